@@ -1,0 +1,93 @@
+"""Skins: the closed surface through the rings of a loft, as vertices and triangles.
+
+This is for the eye only: tapered arms, a rib cage, a shoe. It keeps one geom where capsules and ellipsoids would take many,
+because each geom costs time at every physics step. Solids that touch or weigh are in `shapes` and `solids`.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from surefoot.characters.shapes import Section, Shape
+
+AROUND = 28
+"""Vertices on a ring."""
+BETWEEN = 4
+"""Rings put between two given ones, along a smooth curve."""
+CAP = 5
+"""Rings of the round cap at each end."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Skin:
+    """A closed surface, seen from outside with counter-clockwise triangles."""
+
+    vertices_m: NDArray[np.float64]
+    """(v, 3) in the frame of the shape."""
+    faces: NDArray[np.int32]
+    """(f, 3) indices of vertices."""
+
+
+def skin(shape: Shape) -> Skin:
+    """The surface of a loft: its rings, smooth between them, with a round cap at both ends."""
+    rows = _with_caps(_smooth(np.array([_row(section) for section in shape.sections])))
+    angle = np.arange(AROUND) * (2 * np.pi / AROUND)
+    rings = np.stack([_ring(row, angle) for row in rows])
+    vertices = np.concatenate([rings.reshape(-1, 3), rings[0].mean(0)[None], rings[-1].mean(0)[None]])
+    return Skin(vertices_m=vertices, faces=_faces(len(rows)))
+
+
+def _row(section: Section) -> tuple[float, ...]:
+    x, y = section.shift_m
+    return (section.height_m, section.half_depth_m, section.half_width_m, x, y, section.squareness, section.slope)
+
+
+def _smooth(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Rings between the given ones: a cubic with the slopes of a monotone curve, so that nothing bulges (r, 7)."""
+    from scipy.interpolate import PchipInterpolator  # half a second to import, wanted only when a skin is made
+
+    if len(rows) < 3:
+        return rows
+    at = np.arange(len(rows), dtype=np.float64)
+    fine = np.linspace(0, len(rows) - 1, (len(rows) - 1) * (BETWEEN + 1) + 1)
+    return PchipInterpolator(at, rows)(fine)
+
+
+def _with_caps(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Close both ends with a half ellipsoid whose height is half of the smaller half size of the end ring."""
+    return np.concatenate([_cap(rows[0], np.sign(rows[0, 0] - rows[-1, 0]))[::-1], rows, _cap(rows[-1], np.sign(rows[-1, 0] - rows[0, 0]))])
+
+
+def _cap(row: NDArray[np.float64], outward: float) -> NDArray[np.float64]:
+    angle = np.linspace(0, np.pi / 2, CAP + 1)[1:] * 0.985  # not quite to the pole, where a ring would be one point
+    cap = np.repeat(row[None], CAP, axis=0)
+    cap[:, 0] += outward * np.sin(angle) * 0.5 * min(row[1], row[2])
+    cap[:, 1:3] *= np.cos(angle)[:, None]
+    return cap
+
+
+def _ring(row: NDArray[np.float64], angle: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Points of one ring (AROUND, 3)."""
+    height, depth, width, x, y, squareness, slope = row
+    c, s = np.cos(angle), np.sin(angle)
+    power = 2 / squareness
+    forward = depth * np.sign(c) * np.abs(c) ** power
+    left = width * np.sign(s) * np.abs(s) ** power
+    return np.stack([x + forward, y + left, height + slope * forward], axis=-1)
+
+
+def _faces(rings: int) -> NDArray[np.int32]:
+    """Triangles between neighbouring rings, and fans over the two ends; rings go up the z axis."""
+    low = np.arange(rings - 1)[:, None] * AROUND + np.arange(AROUND)
+    low_next = np.arange(rings - 1)[:, None] * AROUND + np.roll(np.arange(AROUND), -1)
+    walls = np.stack(
+        [np.stack([low, low_next, low_next + AROUND], -1), np.stack([low, low_next + AROUND, low + AROUND], -1)], 2
+    ).reshape(-1, 3)
+    here = np.arange(AROUND)
+    after = np.roll(here, -1)
+    first, last = rings * AROUND, rings * AROUND + 1
+    top = (rings - 1) * AROUND
+    bottom_fan = np.stack([after, here, np.full(AROUND, first)], -1)
+    top_fan = np.stack([here + top, after + top, np.full(AROUND, last)], -1)
+    return np.concatenate([walls, bottom_fan, top_fan]).astype(np.int32)
