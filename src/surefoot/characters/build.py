@@ -8,7 +8,7 @@ the bias at each step. What a character is stands in `description`.
 import mujoco
 import numpy as np
 
-from surefoot.characters.description import AXIS_WORDS, Character, ContactPoint, Joint, Link
+from surefoot.characters.description import Character, ContactPoint, Joint, Link
 from surefoot.characters.lofts import Skin, skin
 from surefoot.characters.shapes import Shape
 from surefoot.characters.solids import weigh

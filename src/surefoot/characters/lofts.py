@@ -31,8 +31,9 @@ class Skin:
 
 def skin(shape: Shape) -> Skin:
     """The surface of a loft: its rings, smooth between them, with a round cap at both ends."""
-    rows = _with_caps(_smooth(np.array([_row(section) for section in shape.sections])))
-    angle = np.arange(AROUND) * (2 * np.pi / AROUND)
+    given = sorted(shape.sections, key=lambda section: section.height_m)
+    rows = _with_caps(_smooth(np.array([_row(section) for section in given])))
+    angle: NDArray[np.float64] = np.arange(AROUND, dtype=np.float64) * (2 * np.pi / AROUND)
     rings = np.stack([_ring(row, angle) for row in rows])
     vertices = np.concatenate([rings.reshape(-1, 3), rings[0].mean(0)[None], rings[-1].mean(0)[None]])
     return Skin(vertices_m=vertices, faces=_faces(len(rows)))
@@ -40,36 +41,44 @@ def skin(shape: Shape) -> Skin:
 
 def _row(section: Section) -> tuple[float, ...]:
     x, y = section.shift_m
-    return (section.height_m, section.half_depth_m, section.half_width_m, x, y, section.squareness, section.slope)
+    return (section.height_m, section.half_depth_m, section.half_width_m, x, y, section.squareness, section.slope, section.bulge)
 
 
 def _smooth(rows: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Rings between the given ones: a cubic with the slopes of a monotone curve, so that nothing bulges (r, 7)."""
-    from scipy.interpolate import PchipInterpolator  # half a second to import, wanted only when a skin is made
-
+    """Rings between the given ones: a cubic with the slopes of a monotone curve, so that nothing bulges (r, 8)."""
     if len(rows) < 3:
         return rows
-    at = np.arange(len(rows), dtype=np.float64)
-    fine = np.linspace(0, len(rows) - 1, (len(rows) - 1) * (BETWEEN + 1) + 1)
-    return PchipInterpolator(at, rows)(fine)
+    step = np.diff(rows, axis=0)
+    product = step[:-1] * step[1:]
+    inner = np.where(product > 0, 2 * product / np.where(product > 0, step[:-1] + step[1:], 1.0), 0.0)
+    slope = np.concatenate([step[:1], inner, step[-1:]])  # harmonic mean of neighbours: Fritsch and Butland 1984
+    t = (np.arange(BETWEEN + 1) / (BETWEEN + 1))[:, None]
+    fine = [
+        (1 + 2 * t) * (1 - t) ** 2 * rows[i]
+        + t * (1 - t) ** 2 * slope[i]
+        + t**2 * (3 - 2 * t) * rows[i + 1]
+        + t**2 * (t - 1) * slope[i + 1]
+        for i in range(len(step))
+    ]
+    return np.concatenate([*fine, rows[-1:]])
 
 
 def _with_caps(rows: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Close both ends with a half ellipsoid whose height is half of the smaller half size of the end ring."""
-    return np.concatenate([_cap(rows[0], np.sign(rows[0, 0] - rows[-1, 0]))[::-1], rows, _cap(rows[-1], np.sign(rows[-1, 0] - rows[0, 0]))])
+    """Close both ends with a half ellipsoid; rings come in the order of the z axis."""
+    return np.concatenate([_cap(rows[0], -1.0)[::-1], rows, _cap(rows[-1], 1.0)])
 
 
 def _cap(row: NDArray[np.float64], outward: float) -> NDArray[np.float64]:
     angle = np.linspace(0, np.pi / 2, CAP + 1)[1:] * 0.985  # not quite to the pole, where a ring would be one point
     cap = np.repeat(row[None], CAP, axis=0)
-    cap[:, 0] += outward * np.sin(angle) * 0.5 * min(row[1], row[2])
+    cap[:, 0] += outward * np.sin(angle) * row[7] * min(row[1], row[2])
     cap[:, 1:3] *= np.cos(angle)[:, None]
     return cap
 
 
 def _ring(row: NDArray[np.float64], angle: NDArray[np.float64]) -> NDArray[np.float64]:
     """Points of one ring (AROUND, 3)."""
-    height, depth, width, x, y, squareness, slope = row
+    height, depth, width, x, y, squareness, slope, _ = row
     c, s = np.cos(angle), np.sin(angle)
     power = 2 / squareness
     forward = depth * np.sign(c) * np.abs(c) ** power

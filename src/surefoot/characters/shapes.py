@@ -6,7 +6,7 @@ MuJoCo geom is in `build`; the skin of a `loft` is computed in `lofts`.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, sin, sqrt
 from typing import Literal
 
@@ -35,6 +35,8 @@ class Section:
     """Exponent of the superellipse: 2 is an ellipse, 4 nearly a box with round corners."""
     slope: float = 0.0
     """Rise of the ring for each metre forward: a tilted ring, as at the heel of a shoe."""
+    bulge: float = 1.0
+    """At an end of the loft: height of the round cap as a part of the ring's smaller half size; 1 is a half ball."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -106,26 +108,25 @@ def mirrored(shape: Shape, colour: Colour | None) -> Shape:
     """The same shape on the other side of the body (y -> -y), in the colour of that side."""
     x, y, z = shape.position_m
     w, i, j, k = shape.rotation
+    sections = tuple(replace(s, shift_m=(s.shift_m[0], -s.shift_m[1])) for s in shape.sections)
+    return replace(shape, position_m=(x, -y, z), rotation=(w, -i, j, -k), colour=colour, sections=sections)
+
+
+def scaled(shape: Shape, size: float) -> Shape:
+    """The same shape, larger or smaller about the origin of its link."""
+    x, y, z = shape.position_m
     sections = tuple(
-        Section(
-            height_m=s.height_m,
-            half_depth_m=s.half_depth_m,
-            half_width_m=s.half_width_m,
-            shift_m=(s.shift_m[0], -s.shift_m[1]),
-            squareness=s.squareness,
-            slope=s.slope,
+        replace(
+            s,
+            height_m=size * s.height_m,
+            half_depth_m=size * s.half_depth_m,
+            half_width_m=size * s.half_width_m,
+            shift_m=(size * s.shift_m[0], size * s.shift_m[1]),
         )
         for s in shape.sections
     )
-    return Shape(
-        kind=shape.kind,
-        size_m=shape.size_m,
-        position_m=(x, -y, z),
-        rotation=(w, -i, j, -k),
-        tag=shape.tag,
-        colour=colour,
-        sections=sections,
-    )
+    sizes = tuple(size * length for length in shape.size_m)
+    return replace(shape, size_m=sizes, position_m=(size * x, size * y, size * z), sections=sections)
 
 
 def _along(start_m: Vector, end_m: Vector) -> tuple[Vector, float, Quaternion]:
