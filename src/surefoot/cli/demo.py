@@ -1,0 +1,38 @@
+"""`surefoot demo`: a human walks, is pushed and keeps walking; a film, a contact sheet, a motion file and a table.
+
+This module asks and prints; the demo itself is `surefoot.demo.run_demo`, and its flags are the fields of
+`surefoot.demo_options.DemoOptions`.
+"""
+
+from importlib import import_module
+from importlib.util import find_spec
+
+from surefoot.cli.known import Kind, kind
+from surefoot.demo_options import DemoOptions, DemoReport
+from surefoot.errors import NotAvailable, UnknownName
+
+Options = DemoOptions
+
+
+def run(options: DemoOptions) -> None:
+    """Check the names, run the demo, print its table and what it wrote."""
+    must_exist(options.character, kind("characters"))
+    if find_spec("surefoot.demo") is None:
+        raise NotAvailable("this installation has no demo: surefoot.demo is missing; pip install --force-reinstall surefoot")
+    report: DemoReport = import_module("surefoot.demo").run_demo(options)
+    print("\n".join(closing_words(report)))
+
+
+def must_exist(name: str, among: Kind) -> None:
+    """Refuse a name before minutes of work are spent."""
+    names = among.names()
+    if name not in names:
+        raise UnknownName(among.name, name, names, next_move=f"see 'surefoot list --kind {among.plural}'")
+
+
+def closing_words(report: DemoReport) -> list[str]:
+    """What the terminal shows at the end; the last line is what is missing, when something is."""
+    lines = [f"{report.options.character}, gait {report.options.gait}, pushed", "", report.table(), ""]
+    lines += [f"wrote {path} ({path.stat().st_size / 1e6:.1f} MB)" for path in report.files]
+    lines.append(f"{report.elapsed_s:.0f} s")
+    return [*lines, report.not_drawn] if report.not_drawn else lines
