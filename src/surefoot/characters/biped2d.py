@@ -6,15 +6,55 @@ limits, the place of the ankle in the foot, and the looks.
 """
 
 from surefoot.characters.description import Character, ContactPoint, EndEffector, Joint, Link
-from surefoot.characters.shapes import capsule, ellipsoid, sphere
+from surefoot.characters.shapes import FORWARD, Colour, between, capsule, loft, ring
 
 TORSO_M, THIGH_M, SHANK_M, FOOT_M = 0.48, 0.45, 0.45, 0.20
 ANKLE_M = 0.06
 """Height of the ankle over the sole."""
 HALF_WIDTH_M = 0.10
 """The legs stand apart only for the eye: the figure moves in its plane."""
-TRUNK = (0.86, 0.84, 0.80, 1.0)
-SIDES = {"left": (0.87, 0.44, 0.30, 1.0), "right": (0.22, 0.52, 0.62, 1.0)}
+TRUNK: Colour = (0.90, 0.89, 0.86, 1.0)
+VISOR: Colour = (0.14, 0.16, 0.20, 1.0)
+SOLE: Colour = (0.93, 0.92, 0.90, 1.0)
+STRONG: dict[str, Colour] = {"left": (0.83, 0.36, 0.24, 1.0), "right": (0.15, 0.43, 0.56, 1.0)}
+SOFT: dict[str, Colour] = {"left": (0.93, 0.60, 0.45, 1.0), "right": (0.42, 0.66, 0.75, 1.0)}
+BODY_SKIN = (
+    ring(-0.040, 0.070, 0.110, 0, 0, 2.4, 0.8),
+    ring(0.030, 0.092, 0.150, 0, 0, 2.4),
+    ring(0.120, 0.092, 0.140, 0, 0, 2.4),
+    ring(0.260, 0.122, 0.175, 0.008, 0, 2.4),
+    ring(0.350, 0.122, 0.170, 0.010, 0, 2.3),
+    ring(0.415, 0.098, 0.132, 0.008, 0, 2.1, 0.66),
+)
+VISOR_SKIN = (
+    ring(0.320, 0.064, 0.118, 0.074, 0, 2.6, 0.4),
+    ring(0.360, 0.068, 0.130, 0.074, 0, 2.6),
+    ring(0.400, 0.064, 0.112, 0.062, 0, 2.6, 0.4),
+)
+THIGH_SKIN = (
+    ring(0.0, 0.082, 0.070, bulge=0.8),
+    ring(0.4, 0.074, 0.066, 0.006),
+    ring(0.85, 0.056, 0.052, 0.003),
+    ring(1.0, 0.055, 0.051),
+)
+SHANK_SKIN = (
+    ring(0.0, 0.047, 0.044),
+    ring(0.25, 0.054, 0.049, -0.010),
+    ring(0.6, 0.044, 0.040, -0.005),
+    ring(1.0, 0.034, 0.031),
+)
+SHOE_SKIN = (  # lies along x: depth is vertical, the shift is downward
+    ring(-0.035, 0.032, 0.030, 0.016, 0, 2.4, 0.6),
+    ring(0.000, 0.046, 0.038, 0.002, 0, 2.4),
+    ring(0.060, 0.030, 0.043, 0.018, 0, 2.4),
+    ring(0.115, 0.019, 0.040, 0.028, 0, 2.4, 1.0),
+)
+SOLE_SKIN = (
+    ring(-0.040, 0.008, 0.032, 0.052, 0, 3.0),
+    ring(0.020, 0.008, 0.040, 0.052, 0, 3.0),
+    ring(0.080, 0.008, 0.045, 0.052, 0, 3.0),
+    ring(0.122, 0.008, 0.040, 0.052, 0, 2.6, 1.6),
+)
 
 
 def biped2d() -> Character:
@@ -29,8 +69,8 @@ def biped2d() -> Character:
         joint=None,
         shapes=(
             capsule((0, 0, 0.08), (0, 0, TORSO_M - 0.08), 0.08),
-            ellipsoid((0, 0, 0.05), (0.10, 0.15, 0.10), tag="looks", colour=TRUNK),
-            ellipsoid((0, 0, 0.30), (0.12, 0.18, 0.24), tag="looks", colour=TRUNK),
+            loft(BODY_SKIN, colour=TRUNK),
+            loft(VISOR_SKIN, colour=VISOR),
         ),
     )
     links = [torso]
@@ -48,7 +88,6 @@ def biped2d() -> Character:
 
 
 def _leg(side: str, sign: float) -> list[Link]:
-    colour = SIDES[side]
     thigh = capsule((0, 0, 0), (0, 0, -THIGH_M), 0.05)
     shank = capsule((0, 0, 0), (0, 0, -SHANK_M), 0.04)
     heel_m = -0.3 * FOOT_M
@@ -61,7 +100,7 @@ def _leg(side: str, sign: float) -> list[Link]:
             mass_kg=5.0,
             solid=thigh,
             joint=_hinge(f"{side}_hip", (-2.0, 1.2), 250.0, 300.0, 30.0),
-            shapes=(thigh, capsule((0, 0, 0), (0, 0, -THIGH_M), 0.06, tag="looks", colour=colour)),
+            shapes=(thigh, loft(between(THIGH_SKIN, (0, 0, -THIGH_M)), colour=STRONG[side])),
         ),
         Link(
             name=f"{side}_shank",
@@ -70,7 +109,7 @@ def _leg(side: str, sign: float) -> list[Link]:
             mass_kg=4.0,
             solid=shank,
             joint=_hinge(f"{side}_knee", (0.0, 2.5), 250.0, 300.0, 30.0),
-            shapes=(shank, sphere((0, 0, 0), 0.055, tag="looks", colour=colour)),
+            shapes=(shank, loft(between(SHANK_SKIN, (0, 0, -SHANK_M)), colour=SOFT[side])),
         ),
         Link(
             name=f"{side}_foot",
@@ -79,7 +118,11 @@ def _leg(side: str, sign: float) -> list[Link]:
             mass_kg=1.0,
             solid=foot,
             joint=_hinge(f"{side}_ankle", (-0.8, 1.0), 200.0, 200.0, 15.0),
-            shapes=(foot,),
+            shapes=(
+                foot,
+                loft(SHOE_SKIN, rotation=FORWARD, colour=STRONG[side]),
+                loft(SOLE_SKIN, rotation=FORWARD, colour=SOLE),
+            ),
         ),
     ]
 
@@ -102,9 +145,7 @@ def _hinge(name: str, limits_rad: tuple[float, float], torque_nm: float, stiffne
 def _foot(side: str, sign: float) -> EndEffector:
     heel_m = -0.3 * FOOT_M
     points = tuple(
-        ContactPoint(
-            name=f"{side}_{role}", link=f"{side}_foot", position_m=(x, 0.0, 0.02 - ANKLE_M), radius_m=0.02, role=role
-        )
+        ContactPoint(name=f"{side}_{role}", link=f"{side}_foot", position_m=(x, 0.0, 0.02 - ANKLE_M), radius_m=0.02, role=role)
         for role, x in (("heel", heel_m + 0.02), ("ball", heel_m + FOOT_M - 0.02))
     )
     return EndEffector(name=f"{side}_foot", link=f"{side}_foot", toe_link=None, points=points)

@@ -212,6 +212,4 @@ def _add_contact_point(spec: mujoco.MjSpec, body: mujoco.MjsBody, point: Contact
         pos=point.position_m,
         group=HIDDEN,
     )
-    spec.add_sensor(
-        name=name, type=mujoco.mjtSensor.mjSENS_TOUCH, objtype=mujoco.mjtObj.mjOBJ_SITE, objname=name
-    )
+    spec.add_sensor(name=name, type=mujoco.mjtSensor.mjSENS_TOUCH, objtype=mujoco.mjtObj.mjOBJ_SITE, objname=name)

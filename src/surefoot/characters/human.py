@@ -1,34 +1,33 @@
 """The human: one parametric figure that gives `human` and `human_wang`.
 
-Lengths and masses are of a man of 1.78 m and scale with height and total mass. Thigh, shank and hip width, the masses and the
-torque limits are those with which a prototype of this library walked; heights of shoulder, neck and ankle and the lengths of
-arm and foot are fractions of body height after Winter, "Biomechanics and Motor Control of Human Movement", 4th ed., Fig. 4.1.
-Joint ranges are those of a healthy adult. The skin is in `human_looks`, the joint tables in `human_joints`.
+Lengths and masses scale with height and total mass from the table in `human_measures`; joint ranges, torque limits and gains
+are in `human_joints`, the skin is in `human_looks`.
 """
 
 from dataclasses import dataclass
 
-from surefoot.characters.description import Character, ContactPoint, EndEffector, Joint, Link, Role
+from surefoot.characters.description import Character, ContactPoint, EndEffector, Joint, Link
 from surefoot.characters.human_joints import joint
 from surefoot.characters.human_looks import looks_of
-from surefoot.characters.shapes import Shape, Vector, capsule, ellipsoid
-
-MODEL_HEIGHT_M = 1.78
-"""Height of the figure to which the lengths below belong."""
-MASSES_KG = {
-    "pelvis": 10.0,
-    "torso": 24.9,
-    "head": 5.7,
-    "upper_arm": 1.96,
-    "forearm": 1.54,
-    "thigh": 7.0,
-    "shank": 3.26,
-    "foot": 0.85,
-    "toes": 0.17,
-}
-"""Masses of the prototype; the totals asked for are reached by scaling all of them alike."""
-HAND_SHARE = 0.27
-"""Part of the forearm's mass that goes to a hand with a wrist of its own (Winter, Table 4.1: 0.006 of 0.022)."""
+from surefoot.characters.human_measures import (
+    ANKLE_M,
+    ELBOW,
+    HAND,
+    HAND_SHARE,
+    HEAD_TOP_M,
+    HIP_HALF_WIDTH_M,
+    MASSES_KG,
+    MODEL_HEIGHT_M,
+    NECK,
+    SHANK_M,
+    SHOULDER,
+    SOLES,
+    THIGH_M,
+    TOE,
+    WAIST_M,
+    WRIST,
+)
+from surefoot.characters.shapes import Shape, Tag, Vector, capsule, ellipsoid
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -65,36 +64,6 @@ def human_wang() -> Character:
             wrists=True,
         )
     )
-
-
-# Lengths at 1.78 m. Frames sit in the joints; x forward, y left, z up; the pelvis' frame lies midway between the hips.
-HIP_HALF_WIDTH_M = 0.09
-THIGH_M, SHANK_M = 0.436, 0.438
-ANKLE_M = 0.078
-"""Height of the ankle over the sole."""
-WAIST_M = 0.155
-"""Waist (between the 4th and 5th lumbar vertebra) over the hips."""
-NECK: Vector = (-0.005, 0.0, 0.395)
-"""From waist to the base of the neck."""
-SHOULDER: Vector = (-0.005, 0.188, 0.332)
-ELBOW: Vector = (0.0, 0.028, -0.300)
-WRIST: Vector = (0.012, 0.018, -0.262)
-TOE: Vector = (0.128, 0.004, -0.054)
-"""From the ankle to the joint between foot and toes."""
-HEAD_TOP_M = MODEL_HEIGHT_M - (ANKLE_M + SHANK_M + THIGH_M + WAIST_M + NECK[2])
-"""Crown over the base of the neck."""
-SOLES: tuple[tuple[str, str, Role, Vector, float], ...] = (
-    # name, link, role, (forward, outward, up) from the frame of the link, radius
-    ("heel_inner", "foot", "heel", (-0.038, -0.022, 0.025 - ANKLE_M), 0.025),
-    ("heel_outer", "foot", "heel", (-0.038, 0.022, 0.025 - ANKLE_M), 0.025),
-    ("ball_inner", "foot", "ball", (0.112, -0.030, 0.020 - ANKLE_M), 0.020),
-    ("ball_outer", "foot", "ball", (0.100, 0.042, 0.020 - ANKLE_M), 0.020),
-    ("toe_inner", "toes", "toe", (0.058, -0.030, 0.015 - ANKLE_M - TOE[2]), 0.015),
-    ("toe_middle", "toes", "toe", (0.053, 0.000, 0.015 - ANKLE_M - TOE[2]), 0.015),
-    ("toe_outer", "toes", "toe", (0.036, 0.030, 0.015 - ANKLE_M - TOE[2]), 0.015),
-    ("toe_top", "toes", "top", (0.050, 0.000, 0.036 - ANKLE_M - TOE[2]), 0.015),
-)
-"""Four points under the foot, three under the toes, one on top of the toes."""
 
 
 def build_human(body: HumanBody) -> Character:
@@ -176,8 +145,8 @@ def _solid(part: str, outward: float, size: float, wrists: bool) -> tuple[Shape,
     def at(x: float, y: float, z: float) -> Vector:
         return (size * x, size * outward * y, size * z)
 
-    def bar(start: Vector, end: Vector, radius: float, tag: str = "body") -> Shape:
-        return capsule(at(*start), at(*end), size * radius, tag=tag)  # type: ignore[arg-type]
+    def bar(start: Vector, end: Vector, radius: float, tag: Tag = "body") -> Shape:
+        return capsule(at(*start), at(*end), size * radius, tag=tag)
 
     if part == "pelvis":
         weighs = ellipsoid(at(-0.01, 0, 0.04), (size * 0.11, size * 0.16, size * 0.11))
@@ -199,8 +168,8 @@ def _solid(part: str, outward: float, size: float, wrists: bool) -> tuple[Shape,
         return weighs, ()
     ends: dict[str, tuple[Vector, float]] = {
         "upper_arm": (ELBOW, 0.042),
-        "forearm": (WRIST if wrists else (0.015, 0.02, -0.36), 0.034),
-        "hand": ((0.006, 0.002, -0.12), 0.026),
+        "forearm": (WRIST if wrists else (WRIST[0] + HAND[0], WRIST[1] + HAND[1], WRIST[2] + HAND[2]), 0.034),
+        "hand": (HAND, 0.026),
         "thigh": ((0, 0, -THIGH_M), 0.070),
         "shank": ((0, 0, -SHANK_M), 0.048),
     }

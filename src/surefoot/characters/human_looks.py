@@ -4,12 +4,11 @@ Left is warm, right is cool, the trunk neutral, so that sides are told apart at 
 direction. All lengths are for the left side of a figure of 1.78 m. Nothing here weighs or touches: see `human`.
 """
 
-from math import pi, sqrt
+from math import pi
 
-from surefoot.characters.shapes import Colour, Quaternion, Section, Shape, Vector, ellipsoid, loft, mirrored, scaled
+from surefoot.characters.human_measures import ELBOW, SHANK_M, THIGH_M, WRIST
+from surefoot.characters.shapes import FORWARD, Colour, Shape, Vector, between, ellipsoid, loft, mirrored, ring, scaled
 
-FORWARD: Quaternion = (sqrt(0.5), 0.0, sqrt(0.5), 0.0)
-"""Lays a loft along x: its z axis points forward and its x axis down."""
 SKIN: Colour = (0.86, 0.70, 0.60, 1.0)
 HAIR: Colour = (0.24, 0.19, 0.17, 1.0)
 EYE: Colour = (0.12, 0.13, 0.16, 1.0)
@@ -39,16 +38,17 @@ def _shapes(part: str, side: str, wrists: bool) -> tuple[Shape, ...]:
     if part == "head":
         return _head()
     if part == "upper_arm":
-        return (loft(_limb(UPPER_ARM, (0.0, 0.028, -0.300)), colour=strong),)
+        return (loft(between(UPPER_ARM, ELBOW), colour=strong),)
     if part == "forearm":
-        forearm = loft(_limb(FOREARM, (0.012, 0.018, -0.262)), colour=soft)
-        return (forearm,) if wrists else (forearm, *_hand((0.012, 0.018, -0.262)))
+        forearm = loft(between(FOREARM, WRIST), colour=soft)
+        return (forearm,) if wrists else (forearm, *_hand(WRIST))
     if part == "hand":
         return _hand((0.0, 0.0, 0.0))
     if part == "thigh":
-        return (loft(_limb(THIGH, (0, 0, -0.436)), colour=strong),)
+        knee = (0.0, 0.0, -THIGH_M)
+        return (loft(between(THIGH, knee), colour=strong), loft(between(TROUSER_LEG, knee), colour=SHORTS))
     if part == "shank":
-        return (loft(_limb(SHANK, (0, 0, -0.438)), colour=soft),)
+        return (loft(between(SHANK, (0.0, 0.0, -SHANK_M)), colour=soft),)
     if part == "foot":
         return (
             loft(SHOE, rotation=FORWARD, colour=strong),
@@ -60,121 +60,112 @@ def _shapes(part: str, side: str, wrists: bool) -> tuple[Shape, ...]:
     )
 
 
-def _ring(height: float, depth: float, width: float, x: float = 0.0, y: float = 0.0, square: float = 2.0, bulge: float = 1.0) -> Section:
-    return Section(
-        height_m=height, half_depth_m=depth, half_width_m=width, shift_m=(x, y), squareness=square, bulge=bulge
-    )
-
-
 PELVIS = (
-    _ring(-0.075, 0.080, 0.105, -0.005, 0, 2.6, 0.4),
-    _ring(-0.02, 0.108, 0.158, -0.010, 0, 2.5),
-    _ring(0.05, 0.110, 0.162, -0.010, 0, 2.4),
-    _ring(0.11, 0.102, 0.146, -0.005, 0, 2.3),
-    _ring(0.155, 0.096, 0.138, 0.0, 0, 2.3, 0.3),
+    ring(-0.075, 0.080, 0.105, -0.005, 0, 2.6, 0.4),
+    ring(-0.02, 0.108, 0.158, -0.010, 0, 2.5),
+    ring(0.05, 0.110, 0.162, -0.010, 0, 2.4),
+    ring(0.11, 0.100, 0.143, -0.006, 0, 2.3),
+    ring(0.155, 0.088, 0.128, 0.0, 0, 2.3, 0.3),
 )
 TORSO = (
-    _ring(-0.015, 0.094, 0.136, 0.0, 0, 2.3, 0.5),
-    _ring(0.06, 0.096, 0.136, 0.002, 0, 2.3),
-    _ring(0.15, 0.108, 0.153, 0.004, 0, 2.4),
-    _ring(0.24, 0.120, 0.170, 0.006, 0, 2.5),
-    _ring(0.300, 0.112, 0.178, 0.002, 0, 2.5),
-    _ring(0.345, 0.088, 0.160, -0.006, 0, 2.3),
-    _ring(0.372, 0.070, 0.110, -0.010, 0, 2.1),
-    _ring(0.398, 0.060, 0.068, -0.008, 0, 2.0, 0.3),
+    ring(-0.030, 0.104, 0.148, -0.002, 0, 2.3, 0.25),
+    ring(0.05, 0.098, 0.139, 0.002, 0, 2.3),
+    ring(0.15, 0.108, 0.153, 0.004, 0, 2.4),
+    ring(0.23, 0.120, 0.168, 0.006, 0, 2.5),
+    ring(0.290, 0.116, 0.182, 0.002, 0, 2.6),
+    ring(0.332, 0.096, 0.192, -0.004, 0, 2.4),
+    ring(0.360, 0.080, 0.160, -0.008, 0, 2.2),
+    ring(0.378, 0.070, 0.110, -0.009, 0, 2.1),
+    ring(0.398, 0.061, 0.070, -0.008, 0, 2.0, 0.3),
+)
+NECK_RINGS = (
+    ring(-0.03, 0.055, 0.060, -0.006),
+    ring(0.02, 0.052, 0.054, -0.002),
+    ring(0.09, 0.052, 0.051, 0.008),
 )
 UPPER_ARM = (  # at fractions of the way to the elbow
-    _ring(0.00, 0.056, 0.054, 0, 0),
-    _ring(0.25, 0.055, 0.052, 0.002, 0.002),
-    _ring(0.55, 0.048, 0.045, 0.004, 0),
-    _ring(0.85, 0.040, 0.040, 0, 0),
-    _ring(1.00, 0.040, 0.040, 0, 0, bulge=0.9),
+    ring(0.00, 0.059, 0.054, 0, 0, bulge=0.85),
+    ring(0.22, 0.057, 0.051, 0.002, 0.002),
+    ring(0.55, 0.048, 0.044, 0.004, 0),
+    ring(0.85, 0.040, 0.040, 0, 0),
+    ring(1.00, 0.040, 0.040, 0, 0, bulge=0.9),
 )
 FOREARM = (
-    _ring(0.00, 0.039, 0.039),
-    _ring(0.22, 0.043, 0.041, 0.002, 0.002),
-    _ring(0.60, 0.034, 0.032),
-    _ring(1.00, 0.027, 0.024, bulge=0.6),
+    ring(0.00, 0.035, 0.035),
+    ring(0.22, 0.043, 0.041, 0.002, 0.002),
+    ring(0.60, 0.034, 0.032),
+    ring(1.00, 0.027, 0.024, bulge=0.6),
 )
 THIGH = (
-    _ring(0.00, 0.088, 0.080, 0.0, 0.004, 2.1, 0.6),
-    _ring(0.25, 0.086, 0.078, 0.004, 0.002),
-    _ring(0.60, 0.070, 0.064, 0.006, 0.0),
-    _ring(0.88, 0.056, 0.053, 0.002, 0.0),
-    _ring(1.00, 0.055, 0.052, 0.002, 0.0),
+    ring(0.20, 0.087, 0.079, 0.003, 0.002, 2.0, 0.2),
+    ring(0.35, 0.082, 0.074, 0.005, 0.002),
+    ring(0.60, 0.070, 0.064, 0.006, 0.0),
+    ring(0.88, 0.056, 0.053, 0.002, 0.0),
+    ring(1.00, 0.055, 0.052, 0.002, 0.0),
+)
+TROUSER_LEG = (
+    ring(0.00, 0.093, 0.084, 0.0, 0.004, 2.1, 0.6),
+    ring(0.20, 0.094, 0.086, 0.003, 0.003),
+    ring(0.40, 0.091, 0.083, 0.005, 0.002, 2.0, 0.05),
 )
 SHANK = (
-    _ring(0.00, 0.054, 0.050, 0.002),
-    _ring(0.10, 0.052, 0.049, -0.001),
-    _ring(0.30, 0.056, 0.052, -0.010, 0.002),
-    _ring(0.60, 0.045, 0.042, -0.006),
-    _ring(0.88, 0.035, 0.033, 0.0),
-    _ring(1.00, 0.036, 0.034, 0.0, bulge=0.5),
+    ring(0.00, 0.048, 0.045, 0.001),
+    ring(0.12, 0.050, 0.047, -0.003),
+    ring(0.30, 0.056, 0.052, -0.010, 0.002),
+    ring(0.60, 0.045, 0.042, -0.006),
+    ring(0.88, 0.034, 0.032, 0.0),
+    ring(1.00, 0.032, 0.029, 0.0, bulge=0.5),
 )
 # Lofts along x: the height of a ring is forward, its depth is vertical, its x shift is downward.
 SHOE = (
-    _ring(-0.050, 0.034, 0.028, 0.030, 0.0, 2.4, 0.6),
-    _ring(-0.025, 0.052, 0.035, 0.012, 0.0, 2.4),
-    _ring(0.015, 0.056, 0.038, 0.008, 0.0, 2.3),
-    _ring(0.055, 0.044, 0.041, 0.020, 0.002, 2.3),
-    _ring(0.095, 0.031, 0.046, 0.034, 0.004, 2.4),
-    _ring(0.128, 0.026, 0.048, 0.040, 0.005, 2.5, 0.3),
+    ring(-0.050, 0.034, 0.028, 0.030, 0.0, 2.4, 0.6),
+    ring(-0.025, 0.052, 0.035, 0.012, 0.0, 2.4),
+    ring(0.015, 0.056, 0.038, 0.008, 0.0, 2.3),
+    ring(0.055, 0.044, 0.041, 0.020, 0.002, 2.3),
+    ring(0.095, 0.031, 0.046, 0.034, 0.004, 2.4),
+    ring(0.128, 0.026, 0.048, 0.040, 0.005, 2.5, 0.3),
 )
 SHOE_SOLE = (
-    _ring(-0.054, 0.009, 0.029, 0.069, 0.0, 3.0),
-    _ring(-0.030, 0.009, 0.037, 0.069, 0.0, 3.0),
-    _ring(0.030, 0.009, 0.038, 0.069, 0.002, 3.0),
-    _ring(0.090, 0.009, 0.049, 0.069, 0.004, 3.0),
-    _ring(0.122, 0.009, 0.051, 0.069, 0.005, 3.0, 0.5),
+    ring(-0.054, 0.009, 0.029, 0.069, 0.0, 3.0),
+    ring(-0.030, 0.009, 0.037, 0.069, 0.0, 3.0),
+    ring(0.030, 0.009, 0.038, 0.069, 0.002, 3.0),
+    ring(0.090, 0.009, 0.049, 0.069, 0.004, 3.0),
+    ring(0.122, 0.009, 0.051, 0.069, 0.005, 3.0, 0.5),
 )
 TOE_CAP = (
-    _ring(0.000, 0.026, 0.047, -0.014, 0.001, 2.5, 0.3),
-    _ring(0.030, 0.023, 0.045, -0.011, -0.001, 2.4),
-    _ring(0.052, 0.018, 0.036, -0.007, -0.005, 2.3, 0.7),
+    ring(0.000, 0.026, 0.047, -0.014, 0.001, 2.5, 0.3),
+    ring(0.030, 0.023, 0.045, -0.011, -0.001, 2.4),
+    ring(0.052, 0.018, 0.036, -0.007, -0.005, 2.3, 0.7),
 )
 TOE_SOLE = (
-    _ring(0.002, 0.009, 0.050, 0.015, 0.001, 3.0, 0.5),
-    _ring(0.034, 0.009, 0.048, 0.015, -0.002, 3.0),
-    _ring(0.056, 0.008, 0.036, 0.015, -0.006, 2.6, 1.6),
+    ring(0.002, 0.009, 0.050, 0.015, 0.001, 3.0, 0.5),
+    ring(0.034, 0.009, 0.048, 0.015, -0.002, 3.0),
+    ring(0.056, 0.008, 0.036, 0.015, -0.006, 2.6, 1.6),
 )
-
-
-def _limb(rings: tuple[Section, ...], end: Vector) -> list[Section]:
-    """Rings given at fractions of the way to the next joint, moved onto that line."""
-    x, y, z = end
-    return [
-        _ring(
-            s.height_m * z,
-            s.half_depth_m,
-            s.half_width_m,
-            s.shift_m[0] + s.height_m * x,
-            s.shift_m[1] + s.height_m * y,
-            s.squareness,
-            s.bulge,
-        )
-        for s in rings
-    ]
 
 
 def _head() -> tuple[Shape, ...]:
     """Neck, skull with chin, hair, eyes, nose."""
-    neck = loft((_ring(-0.03, 0.056, 0.060, -0.004), _ring(0.03, 0.052, 0.052, 0.0), _ring(0.09, 0.052, 0.050, 0.006)), colour=SKIN)
+    neck = loft(
+        (ring(-0.03, 0.055, 0.060, -0.006), ring(0.02, 0.052, 0.054, -0.002), ring(0.09, 0.052, 0.051, 0.008)), colour=SKIN
+    )
     skull = loft(
         (
-            _ring(0.056, 0.028, 0.026, 0.066, 0, 2.2, 0.4),
-            _ring(0.075, 0.058, 0.046, 0.043, 0, 2.2),
-            _ring(0.105, 0.076, 0.059, 0.028, 0, 2.2),
-            _ring(0.145, 0.088, 0.067, 0.018, 0, 2.1),
-            _ring(0.185, 0.092, 0.072, 0.013, 0, 2.1),
-            _ring(0.225, 0.084, 0.067, 0.008, 0, 2.1),
-            _ring(0.250, 0.062, 0.050, 0.004, 0, 2.0, 0.4),
+            ring(0.040, 0.026, 0.026, 0.064, 0, 2.2, 0.5),
+            ring(0.060, 0.056, 0.048, 0.043, 0, 2.3),
+            ring(0.090, 0.076, 0.062, 0.028, 0, 2.3),
+            ring(0.135, 0.090, 0.070, 0.018, 0, 2.2),
+            ring(0.180, 0.095, 0.075, 0.012, 0, 2.1),
+            ring(0.215, 0.086, 0.070, 0.010, 0, 2.1),
+            ring(0.236, 0.062, 0.052, 0.006, 0, 2.0, 0.4),
         ),
         colour=SKIN,
     )
-    hair = ellipsoid((-0.004, 0, 0.190), (0.098, 0.080, 0.0885), pitch_rad=-0.25, tag="looks", colour=HAIR)
-    eyes = tuple(ellipsoid((0.100, y, 0.158), (0.009, 0.011, 0.012), tag="looks", colour=EYE) for y in (-0.029, 0.029))
-    nose = ellipsoid((0.112, 0, 0.130), (0.016, 0.011, 0.022), pitch_rad=-0.35, tag="looks", colour=SKIN)
-    return (neck, skull, hair, *eyes, nose)
+    hair = ellipsoid((-0.004, 0, 0.1845), (0.106, 0.084, 0.0915), pitch_rad=-0.30, tag="looks", colour=HAIR)
+    eyes = tuple(ellipsoid((0.098, y, 0.146), (0.008, 0.010, 0.012), tag="looks", colour=EYE) for y in (-0.030, 0.030))
+    nose = ellipsoid((0.107, 0, 0.122), (0.014, 0.011, 0.019), pitch_rad=-0.35, tag="looks", colour=SKIN)
+    ears = tuple(ellipsoid((0.012, y, 0.135), (0.016, 0.008, 0.025), tag="looks", colour=SKIN) for y in (-0.073, 0.073))
+    return (neck, skull, hair, *eyes, nose, *ears)
 
 
 def _hand(wrist: Vector) -> tuple[Shape, ...]:
@@ -182,10 +173,10 @@ def _hand(wrist: Vector) -> tuple[Shape, ...]:
     x, y, z = wrist
     palm = loft(
         (
-            _ring(z + 0.005, 0.024, 0.019, x, y, 2.2, 0.6),
-            _ring(z - 0.045, 0.039, 0.017, x + 0.004, y, 2.6),
-            _ring(z - 0.095, 0.037, 0.015, x + 0.006, y - 0.004, 2.6),
-            _ring(z - 0.150, 0.027, 0.012, x + 0.006, y - 0.016, 2.4),
+            ring(z + 0.005, 0.024, 0.019, x, y, 2.2, 0.6),
+            ring(z - 0.045, 0.039, 0.017, x + 0.004, y, 2.6),
+            ring(z - 0.095, 0.037, 0.015, x + 0.006, y - 0.004, 2.6),
+            ring(z - 0.150, 0.027, 0.012, x + 0.006, y - 0.016, 2.4),
         ),
         colour=SKIN,
     )

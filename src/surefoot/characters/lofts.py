@@ -41,11 +41,11 @@ def skin(shape: Shape) -> Skin:
 
 def _row(section: Section) -> tuple[float, ...]:
     x, y = section.shift_m
-    return (section.height_m, section.half_depth_m, section.half_width_m, x, y, section.squareness, section.slope, section.bulge)
+    return (section.height_m, section.half_depth_m, section.half_width_m, x, y, section.squareness, section.bulge)
 
 
 def _smooth(rows: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Rings between the given ones: a cubic with the slopes of a monotone curve, so that nothing bulges (r, 8)."""
+    """Rings between the given ones: a cubic with the slopes of a monotone curve, so that nothing bulges (r, 7)."""
     if len(rows) < 3:
         return rows
     step = np.diff(rows, axis=0)
@@ -71,19 +71,19 @@ def _with_caps(rows: NDArray[np.float64]) -> NDArray[np.float64]:
 def _cap(row: NDArray[np.float64], outward: float) -> NDArray[np.float64]:
     angle = np.linspace(0, np.pi / 2, CAP + 1)[1:] * 0.985  # not quite to the pole, where a ring would be one point
     cap = np.repeat(row[None], CAP, axis=0)
-    cap[:, 0] += outward * np.sin(angle) * row[7] * min(row[1], row[2])
+    cap[:, 0] += outward * np.sin(angle) * row[6] * min(row[1], row[2])
     cap[:, 1:3] *= np.cos(angle)[:, None]
     return cap
 
 
 def _ring(row: NDArray[np.float64], angle: NDArray[np.float64]) -> NDArray[np.float64]:
     """Points of one ring (AROUND, 3)."""
-    height, depth, width, x, y, squareness, slope, _ = row
+    height, depth, width, x, y, squareness, _ = row
     c, s = np.cos(angle), np.sin(angle)
     power = 2 / squareness
     forward = depth * np.sign(c) * np.abs(c) ** power
     left = width * np.sign(s) * np.abs(s) ** power
-    return np.stack([x + forward, y + left, height + slope * forward], axis=-1)
+    return np.stack([x + forward, y + left, np.full_like(c, height)], axis=-1)
 
 
 def _faces(rings: int) -> NDArray[np.int32]:

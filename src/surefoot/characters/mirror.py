@@ -84,6 +84,4 @@ def _mirror(character: Character, names: tuple[str, ...], signs: list[float]) ->
     lonely = [name for name in names if other_side(name) not in place]
     if lonely:
         raise SurefootError(f"character '{character.name}' has no mirror: nothing stands opposite '{lonely[0]}'")
-    return Mirror(
-        permutation=np.array([place[other_side(name)] for name in names], dtype=np.intp), signs=np.array(signs)
-    )
+    return Mirror(permutation=np.array([place[other_side(name)] for name in names], dtype=np.intp), signs=np.array(signs))

@@ -17,6 +17,8 @@ Tag = Literal["body", "foot", "hand", "looks"]
 Kind = Literal["sphere", "capsule", "ellipsoid", "box", "cylinder", "loft"]
 
 UPRIGHT: Quaternion = (1.0, 0.0, 0.0, 0.0)
+FORWARD: Quaternion = (sqrt(0.5), 0.0, sqrt(0.5), 0.0)
+"""Lays a loft along x: its z axis points forward and its x axis down."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -33,8 +35,6 @@ class Section:
     """Its middle in x and y."""
     squareness: float = 2.0
     """Exponent of the superellipse: 2 is an ellipse, 4 nearly a box with round corners."""
-    slope: float = 0.0
-    """Rise of the ring for each metre forward: a tilted ring, as at the heel of a shoe."""
     bulge: float = 1.0
     """At an end of the loft: height of the round cap as a part of the ring's smaller half size; 1 is a half ball."""
 
@@ -74,9 +74,7 @@ def ellipsoid(
     middle_m: Vector, half_axes_m: Vector, *, pitch_rad: float = 0.0, tag: Tag = "body", colour: Colour | None = None
 ) -> Shape:
     """An ellipsoid with half axes along x, y, z, then turned about y."""
-    return Shape(
-        kind="ellipsoid", size_m=half_axes_m, position_m=middle_m, rotation=pitched(pitch_rad), tag=tag, colour=colour
-    )
+    return Shape(kind="ellipsoid", size_m=half_axes_m, position_m=middle_m, rotation=pitched(pitch_rad), tag=tag, colour=colour)
 
 
 def box(
@@ -94,8 +92,39 @@ def loft(
     colour: Colour,
 ) -> Shape:
     """A smooth skin through rings: for the eye only."""
-    return Shape(
-        kind="loft", position_m=position_m, rotation=rotation, tag="looks", colour=colour, sections=tuple(sections)
+    return Shape(kind="loft", position_m=position_m, rotation=rotation, tag="looks", colour=colour, sections=tuple(sections))
+
+
+def ring(
+    height_m: float,
+    half_depth_m: float,
+    half_width_m: float,
+    x_m: float = 0.0,
+    y_m: float = 0.0,
+    squareness: float = 2.0,
+    bulge: float = 1.0,
+) -> Section:
+    """A section in one short line, for tables of them."""
+    return Section(
+        height_m=height_m,
+        half_depth_m=half_depth_m,
+        half_width_m=half_width_m,
+        shift_m=(x_m, y_m),
+        squareness=squareness,
+        bulge=bulge,
+    )
+
+
+def between(rings: Sequence[Section], end_m: Vector) -> tuple[Section, ...]:
+    """Rings whose heights are fractions of the way from the origin to an end, moved onto that line: a limb to the next joint."""
+    x, y, z = end_m
+    return tuple(
+        replace(
+            section,
+            height_m=section.height_m * z,
+            shift_m=(section.shift_m[0] + section.height_m * x, section.shift_m[1] + section.height_m * y),
+        )
+        for section in rings
     )
 
 
