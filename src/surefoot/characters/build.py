@@ -51,7 +51,7 @@ def attach(character: Character, spec: mujoco.MjSpec, prefix: str = "", *, looks
         if link.parent is None:
             _add_root(body, character, prefix)
         elif link.joint is not None:
-            _add_joint(body, link.joint, prefix)
+            _add_joint(body, link.joint, prefix, _angle_unit(spec))
         _add_shapes(spec, body, link, prefix, looks)
     for joint in character.joints:
         _add_actuators(spec, joint, prefix)
@@ -82,13 +82,13 @@ def _add_root(body: mujoco.MjsBody, character: Character, prefix: str) -> None:
     body.add_joint(name=f"{prefix}root_pitch", type=mujoco.mjtJoint.mjJNT_HINGE, axis=AXES["y"])
 
 
-def _add_joint(body: mujoco.MjsBody, joint: Joint, prefix: str) -> None:
+def _add_joint(body: mujoco.MjsBody, joint: Joint, prefix: str, unit: float) -> None:
     if joint.ball:
         body.add_joint(
             name=prefix + joint.name,
             type=mujoco.mjtJoint.mjJNT_BALL,
             limited=True,
-            range=(0.0, max(abs(angle) for limit in joint.limits_rad for angle in limit)),
+            range=(0.0, unit * max(abs(angle) for limit in joint.limits_rad for angle in limit)),
             armature=joint.armature_kgm2[0],
             damping=_polynomial(joint.damping_nms[0]),
             stiffness=_polynomial(joint.stiffness_nm[0]),
@@ -101,12 +101,17 @@ def _add_joint(body: mujoco.MjsBody, joint: Joint, prefix: str) -> None:
             type=mujoco.mjtJoint.mjJNT_HINGE,
             axis=AXES[axis],
             limited=True,
-            range=np.array(joint.limits_rad[index]),
+            range=unit * np.array(joint.limits_rad[index]),
             armature=joint.armature_kgm2[index],
             damping=_polynomial(joint.damping_nms[index]),
             stiffness=_polynomial(joint.stiffness_nm[index]),
             solref_limit=LIMIT_SOLREF,
         )
+
+
+def _angle_unit(spec: mujoco.MjSpec) -> float:
+    """What a radian is called in this specification: its compiler reads degrees unless told otherwise."""
+    return 180 / np.pi if spec.compiler.degree else 1.0
 
 
 def _polynomial(linear: float) -> tuple[float, float, float]:
