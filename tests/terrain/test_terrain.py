@@ -1,5 +1,7 @@
 """Ground: what policies see is what physics touches; courses are seeded; mistakes are answered."""
 
+from itertools import pairwise
+
 import mujoco
 import numpy as np
 import pytest
@@ -74,11 +76,11 @@ def test_difficulty_zero_is_level() -> None:
 def test_obstacles_keep_their_sizes() -> None:
     sizes = Obstacles(longest_gap_m=0.5, highest_step_m=0.1, highest_wall_m=0.3, wall_length_m=0.15, apart_m=(1.0, 2.0))
     pieces = random_strip(np.random.default_rng(5), difficulty=0.8, obstacle_count=200, obstacles=sizes).pieces
-    gaps = [after.start_m - before.end_m for before, after in zip(pieces, pieces[1:], strict=False)]
-    assert 0.4 * 0.5 <= min(gap for gap in gaps if gap > 1e-9)
+    gaps = [after.start_m - before.end_m for before, after in pairwise(pieces)]
+    assert min(gap for gap in gaps if gap > 1e-9) >= 0.4 * 0.5
     assert max(gaps) <= 0.8 * 0.5 + 1e-9
     walls = [piece for piece in pieces if piece.end_m - piece.start_m < 0.5]
-    rises = [after.level_m - before.level_m for before, after in zip(pieces, pieces[1:], strict=False)]
+    rises = [after.level_m - before.level_m for before, after in pairwise(pieces)]
     assert max(rises) <= 0.8 * 0.3 + 1e-9
     assert len(walls) > 20
     assert all(1.0 - 1e-9 <= piece.end_m - piece.start_m <= 2.0 + 1e-9 for piece in pieces[1:] if piece not in walls)

@@ -7,6 +7,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from surefoot.characters.balls import with_balls
 from surefoot.characters.description import Character, ContactPoint, EndEffector, Joint, Link
 from surefoot.characters.mirror import Mirror, mirror_position, mirror_velocity
 from surefoot.characters.roster import character, names
@@ -29,6 +30,7 @@ __all__ = [
     "mirror_position",
     "mirror_velocity",
     "names",
+    "with_balls",
 ]
 
 

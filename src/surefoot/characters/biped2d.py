@@ -1,11 +1,11 @@
 """The planar biped of seven links that SIMBICON first walked with.
 
-Masses and lengths from Yin, Loken and van de Panne 2007, "SIMBICON: simple biped locomotion control", Section 4 (torso
+Masses and lengths from Yin, Loken and van de Panne 2007, "SIMBICON: simple biped locomotion control" (torso
 70 kg, 0.48 m; thighs 5 kg, 0.45 m; shanks 4 kg, 0.45 m; feet 1 kg, 0.2 m). What the paper does not print is ours: the torque
 limits, the place of the ankle in the foot, and the looks.
 """
 
-from surefoot.characters.description import Character, ContactPoint, EndEffector, Joint, Link
+from surefoot.characters.description import Character, ContactPoint, EndEffector, Joint, Link, Role
 from surefoot.characters.shapes import FORWARD, Colour, between, capsule, loft, ring
 
 TORSO_M, THIGH_M, SHANK_M, FOOT_M = 0.48, 0.45, 0.45, 0.20
@@ -81,7 +81,7 @@ def biped2d() -> Character:
         about="the planar SIMBICON biped: 7 links, 90 kg",
         root="planar",
         links=tuple(links),
-        end_effectors=tuple(_foot(side, sign) for side, sign in (("left", 1.0), ("right", -1.0))),
+        end_effectors=tuple(_foot(side) for side in STRONG),
         standing_height_m=THIGH_M + SHANK_M + ANKLE_M,
         height_m=THIGH_M + SHANK_M + ANKLE_M + TORSO_M,
     )
@@ -91,7 +91,7 @@ def _leg(side: str, sign: float) -> list[Link]:
     thigh = capsule((0, 0, 0), (0, 0, -THIGH_M), 0.05)
     shank = capsule((0, 0, 0), (0, 0, -SHANK_M), 0.04)
     heel_m = -0.3 * FOOT_M
-    foot = capsule((heel_m + 0.03, 0, 0.03 - ANKLE_M), (heel_m + FOOT_M - 0.03, 0, 0.03 - ANKLE_M), 0.03, tag="foot")
+    foot = capsule((heel_m + 0.03, 0, 0.03 - ANKLE_M), (heel_m + FOOT_M - 0.03, 0, 0.03 - ANKLE_M), 0.03)
     return [
         Link(
             name=f"{side}_thigh",
@@ -108,7 +108,7 @@ def _leg(side: str, sign: float) -> list[Link]:
             offset_m=(0, 0, -THIGH_M),
             mass_kg=4.0,
             solid=shank,
-            joint=_hinge(f"{side}_knee", (0.0, 2.5), 250.0, 300.0, 30.0),
+            joint=_hinge(f"{side}_knee", (-0.02, 2.5), 250.0, 300.0, 30.0),
             shapes=(shank, loft(between(SHANK_SKIN, (0, 0, -SHANK_M)), colour=SOFT[side])),
         ),
         Link(
@@ -128,7 +128,7 @@ def _leg(side: str, sign: float) -> list[Link]:
 
 
 def _hinge(name: str, limits_rad: tuple[float, float], torque_nm: float, stiffness: float, damping: float) -> Joint:
-    """Gains are those of Yin et al. 2007: 300 and 30 at every joint; the ankle of ours is softer."""
+    """Gains start from the 300 and 30 of SIMBICON's planar walker; our ankle is softer."""
     return Joint(
         name=name,
         axes="y",
@@ -142,10 +142,11 @@ def _hinge(name: str, limits_rad: tuple[float, float], torque_nm: float, stiffne
     )
 
 
-def _foot(side: str, sign: float) -> EndEffector:
+def _foot(side: str) -> EndEffector:
     heel_m = -0.3 * FOOT_M
+    places: tuple[tuple[Role, float], ...] = (("heel", heel_m + 0.02), ("ball", heel_m + FOOT_M - 0.02))
     points = tuple(
         ContactPoint(name=f"{side}_{role}", link=f"{side}_foot", position_m=(x, 0.0, 0.02 - ANKLE_M), radius_m=0.02, role=role)
-        for role, x in (("heel", heel_m + 0.02), ("ball", heel_m + FOOT_M - 0.02))
+        for role, x in places
     )
     return EndEffector(name=f"{side}_foot", link=f"{side}_foot", toe_link=None, points=points)

@@ -72,7 +72,8 @@ def _add_root(body: mujoco.MjsBody, character: Character, prefix: str) -> None:
     if character.root == "free":
         body.add_freejoint(name=f"{prefix}root")
         return
-    for name, axis, height_m in (("root_x", "x", 0.0), ("root_z", "z", character.standing_height_m)):
+    slides = (("root_x", "x", 0.0), ("root_z", "z", character.standing_height_m)) if character.root == "planar" else ()
+    for name, axis, height_m in slides:
         body.add_joint(
             name=prefix + name,
             type=mujoco.mjtJoint.mjJNT_SLIDE,

@@ -19,6 +19,7 @@ from surefoot.errors import SurefootError, nearest
 AXIS_WORDS = {"x": "roll", "y": "pitch", "z": "yaw"}
 """A rotation is named after its axis, right-handed on both sides of the body."""
 Role = Literal["heel", "ball", "toe", "top"]
+Root = Literal["free", "planar", "pivot"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -62,9 +63,7 @@ class Joint:
             raise SurefootError(f"joint '{self.name}' is a ball with axes '{self.axes}': a ball has the axes 'xyz'")
         for field, numbers in per_axis.items():
             if len(numbers) != len(self.axes):
-                raise SurefootError(
-                    f"joint '{self.name}' has {len(self.axes)} axes and {len(numbers)} of {field}: give one for each axis"
-                )
+                raise SurefootError(f"joint '{self.name}' has {len(self.axes)} axes and {len(numbers)} of {field}: give one for each axis")
 
     @property
     def dof_names(self) -> tuple[str, ...]:
@@ -130,8 +129,8 @@ class Character:
     """Its name in the roster."""
     about: str
     """One line for `surefoot character list`."""
-    root: Literal["free", "planar"]
-    """Free: 7 positions and 6 velocities; planar: x, z and pitch."""
+    root: Root
+    """Free: 7 positions and 6 velocities; planar: x, z and pitch; pivot: pitch alone, about a bar."""
     links: tuple[Link, ...]
     """Parents before children, depth first; the root link first."""
     end_effectors: tuple[EndEffector, ...]
@@ -171,8 +170,8 @@ class Character:
 
     @property
     def root_dof_count(self) -> int:
-        """Velocities of the root: 6 when free, 3 when planar."""
-        return 6 if self.root == "free" else 3
+        """Velocities of the root: 6 when free, 3 when planar, 1 on a pivot."""
+        return {"free": 6, "planar": 3, "pivot": 1}[self.root]
 
     @property
     def mass_kg(self) -> float:

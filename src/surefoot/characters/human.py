@@ -48,9 +48,7 @@ class HumanBody:
 
 def human() -> Character:
     """70.4 kg and 34 DoF with the root (Coros et al. 2009, Section 5), 1.78 m."""
-    return build_human(
-        HumanBody(name="human", about="human of 34 DoF, 70.4 kg, 1.78 m", mass_kg=70.4, height_m=1.78, wrists=False)
-    )
+    return build_human(HumanBody(name="human", about="human of 34 DoF, 70.4 kg, 1.78 m", mass_kg=70.4, height_m=1.78, wrists=False))
 
 
 def human_wang() -> Character:

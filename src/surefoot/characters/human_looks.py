@@ -146,9 +146,7 @@ TOE_SOLE = (
 
 def _head() -> tuple[Shape, ...]:
     """Neck, skull with chin, hair, eyes, nose."""
-    neck = loft(
-        (ring(-0.03, 0.055, 0.060, -0.006), ring(0.02, 0.052, 0.054, -0.002), ring(0.09, 0.052, 0.051, 0.008)), colour=SKIN
-    )
+    neck = loft((ring(-0.03, 0.055, 0.060, -0.006), ring(0.02, 0.052, 0.054, -0.002), ring(0.09, 0.052, 0.051, 0.008)), colour=SKIN)
     skull = loft(
         (
             ring(0.040, 0.026, 0.026, 0.064, 0, 2.2, 0.5),

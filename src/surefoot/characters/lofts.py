@@ -90,9 +90,9 @@ def _faces(rings: int) -> NDArray[np.int32]:
     """Triangles between neighbouring rings, and fans over the two ends; rings go up the z axis."""
     low = np.arange(rings - 1)[:, None] * AROUND + np.arange(AROUND)
     low_next = np.arange(rings - 1)[:, None] * AROUND + np.roll(np.arange(AROUND), -1)
-    walls = np.stack(
-        [np.stack([low, low_next, low_next + AROUND], -1), np.stack([low, low_next + AROUND, low + AROUND], -1)], 2
-    ).reshape(-1, 3)
+    walls = np.stack([np.stack([low, low_next, low_next + AROUND], -1), np.stack([low, low_next + AROUND, low + AROUND], -1)], 2).reshape(
+        -1, 3
+    )
     here = np.arange(AROUND)
     after = np.roll(here, -1)
     first, last = rings * AROUND, rings * AROUND + 1

@@ -76,7 +76,8 @@ def mirror_velocity(character: Character) -> Mirror:
 def _root(character: Character, names: tuple[str, ...], signs: Floats) -> tuple[list[str], list[float]]:
     if character.root == "free":
         return [f"root {name}" for name in names], [float(sign) for sign in signs]
-    return ["root x", "root z", "root pitch"], [1.0, 1.0, 1.0]
+    in_plane = ["root x", "root z", "root pitch"][-character.root_dof_count :]  # untouched by a mirror of the plane itself
+    return in_plane, [1.0] * len(in_plane)
 
 
 def _mirror(character: Character, names: tuple[str, ...], signs: list[float]) -> Mirror:

@@ -70,16 +70,12 @@ def capsule(start_m: Vector, end_m: Vector, radius_m: float, *, tag: Tag = "body
     return Shape(kind="capsule", size_m=(radius_m, half_m), position_m=middle, rotation=rotation, tag=tag, colour=colour)
 
 
-def ellipsoid(
-    middle_m: Vector, half_axes_m: Vector, *, pitch_rad: float = 0.0, tag: Tag = "body", colour: Colour | None = None
-) -> Shape:
+def ellipsoid(middle_m: Vector, half_axes_m: Vector, *, pitch_rad: float = 0.0, tag: Tag = "body", colour: Colour | None = None) -> Shape:
     """An ellipsoid with half axes along x, y, z, then turned about y."""
     return Shape(kind="ellipsoid", size_m=half_axes_m, position_m=middle_m, rotation=pitched(pitch_rad), tag=tag, colour=colour)
 
 
-def box(
-    middle_m: Vector, half_sides_m: Vector, *, pitch_rad: float = 0.0, tag: Tag = "body", colour: Colour | None = None
-) -> Shape:
+def box(middle_m: Vector, half_sides_m: Vector, *, pitch_rad: float = 0.0, tag: Tag = "body", colour: Colour | None = None) -> Shape:
     """A box with half sides along x, y, z, then turned about y."""
     return Shape(kind="box", size_m=half_sides_m, position_m=middle_m, rotation=pitched(pitch_rad), tag=tag, colour=colour)
 

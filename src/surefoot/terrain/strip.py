@@ -5,6 +5,7 @@ there is that floor, so the height is known everywhere. Random courses are in `c
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import mujoco
 import numpy as np
@@ -48,7 +49,7 @@ class Strip:
                 raise SurefootError(f"a piece from {piece.start_m} to {piece.end_m} m has no length: end_m must be beyond start_m")
             if not piece.level_m > self.floor_m:
                 raise SurefootError(f"a piece at {piece.level_m} m is not above the floor at {self.floor_m} m: lower floor_m")
-        for before, after in zip(self.pieces, self.pieces[1:], strict=False):
+        for before, after in pairwise(self.pieces):
             if after.start_m < before.end_m:
                 raise SurefootError(f"two pieces overlap at x = {after.start_m} m: sort the pieces along x and cut them there")
 
