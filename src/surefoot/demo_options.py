@@ -14,8 +14,8 @@ from surefoot.errors import UnusableFile, WrongValue
 
 Direction = Literal["forward", "forward-left", "left", "back-left", "back", "back-right", "right", "forward-right"]
 """Where a push drives the character, seen from itself."""
-Camera = Literal["follow", "side", "front"]
-"""Where the film is taken from; every camera goes along with the character."""
+Camera = Literal["side", "left-side", "front", "back", "three-quarter", "overview", "top"]
+"""Where the film is taken from: the views of `surefoot.filming.camera`; each goes along with the character."""
 DIRECTIONS: Final[tuple[Direction, ...]] = get_args(Direction)
 LARGEST_PUSH_N: Final = 5000.0
 """Seven times the weight of a 70 kg human: beyond it a push is a typing mistake, not an experiment."""
@@ -30,10 +30,10 @@ class DemoOptions:
     direction: Direction | None = None
     """Where the push drives the character; without it, all eight directions."""
     gait: str = "walk"
-    """A gait of the character; 'surefoot list --kind gaits' names them."""
+    """A gait of the character, 'walk' for 'human/walk', or a gait file; 'surefoot list --kind gaits' names them."""
     slow: float = 1.0
     """Speed of the film: 0.25 plays four times slower than life."""
-    camera: Camera = "follow"
+    camera: Camera = "three-quarter"
     """Where the film is taken from."""
     character: str = "human"
     """Who walks; 'surefoot list --kind characters' names them."""

@@ -25,12 +25,14 @@ def written_whole(path: Path | str) -> Iterator[Path]:
     part = final.with_name(f".{final.stem}.{os.getpid()}.part{final.suffix}")
     try:
         final.parent.mkdir(parents=True, exist_ok=True)
-        yield part
-        part.replace(final)
+        try:
+            yield part
+            part.replace(final)
+        finally:
+            part.unlink(missing_ok=True)
     except OSError as error:
-        raise file_mistake(error, final) or error from error
-    finally:
-        part.unlink(missing_ok=True)
+        ours = error.filename is None or Path(error.filename) in (part, final, final.parent)
+        raise file_mistake(error, final if ours else None) or error from error
 
 
 def file_mistake(error: OSError, path: Path | str | None = None) -> SurefootError | None:

@@ -30,7 +30,8 @@ def progress(label: str, total: float, *, quiet: bool = False) -> Iterator[Advan
     from rich.console import Console  # here, because rich takes 50 ms that a short command should not pay
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:3.0f} %"), TimeRemainingColumn(), TextColumn("left")
+    done = TextColumn("{task.percentage:3.0f} %")
+    columns = (TextColumn("{task.description}"), BarColumn(), done, TimeRemainingColumn(), TextColumn("left"))
     bar = Progress(*columns, console=Console(stderr=True), transient=True)
     task = bar.add_task(label, total=total)
     late = threading.Timer(SHOWN_AFTER_S, bar.start)

@@ -59,7 +59,8 @@ def character_data(character: "Character") -> dict[str, object]:
 
 def character_page(character: "Character") -> str:
     """Head, tree of links, table of joints and list of feet, to read on a screen."""
-    dof = f"{character.dof_count + character.root_dof_count} DoF = {character.dof_count} + {character.root_dof_count} of the {character.root} root"
+    inner, outer = character.dof_count, character.root_dof_count
+    dof = f"{inner + outer} DoF = {inner} + {outer} of the {character.root} root"
     head = [
         f"character {character.name}: {character.about}",
         f"  {character.mass_kg:.1f} kg, {character.height_m:.2f} m tall, {dof}",
@@ -101,6 +102,9 @@ def _feet(character: "Character") -> Iterator[str]:
 
 def draw(character: "Character", path: Path) -> None:
     """Draw the character, standing, into a PNG file."""
-    from surefoot.filming.portrait import portrait  # on demand: drawing loads MuJoCo and looks for a GL
+    from surefoot.filming import gl, still  # on demand: drawing loads MuJoCo and looks for a GL
+    from surefoot.physics.scene import build_scene
 
-    portrait(character, path)
+    gl.required()
+    scene = build_scene(character)
+    still(scene.spec, scene.standing()[0], path)

@@ -17,6 +17,7 @@ Options = DemoOptions
 def run(options: DemoOptions) -> None:
     """Check the names, run the demo, print its table and what it wrote."""
     must_exist(options.character, kind("characters"))
+    must_have_gait(options.character, options.gait)
     if find_spec("surefoot.demo") is None:
         raise NotAvailable("this installation has no demo: surefoot.demo is missing; pip install --force-reinstall surefoot")
     report: DemoReport = import_module("surefoot.demo").run_demo(options)
@@ -28,6 +29,17 @@ def must_exist(name: str, among: Kind) -> None:
     names = among.names()
     if name not in names:
         raise UnknownName(among.name, name, names, next_move=f"see 'surefoot list --kind {among.plural}'")
+
+
+def must_have_gait(character: str, gait: str) -> None:
+    """Refuse a gait that the character does not have, or a gait file that cannot be read."""
+    gaits = kind("gaits")
+    if gait.endswith(".toml"):
+        gaits.get(gait)
+        return
+    its_own = [name.partition("/")[2] for name in gaits.names() if name.startswith(f"{character}/")]
+    if gait not in its_own:
+        raise UnknownName("gait", gait, its_own, where=f"character '{character}'", next_move="see 'surefoot list --kind gaits'")
 
 
 def closing_words(report: DemoReport) -> list[str]:

@@ -153,7 +153,7 @@ def screen(found: Examination) -> list[str]:
         "",
         *_columns("core", found.core),
         "",
-        *_columns("extras", {name: seen for name, seen in found.extras.items()}),
+        *_columns("extras", found.extras),
         "",
     ]
     absent = [name for name, seen in found.extras.items() if seen is None]

@@ -42,7 +42,7 @@ class Kind:
 
 KINDS: Final = (
     Kind(name="character", plural="characters", module="surefoot.characters.roster", getter="character"),
-    Kind(name="gait", plural="gaits", module="surefoot.controllers.gaits", getter="gait"),
+    Kind(name="gait", plural="gaits", module="surefoot.controllers.gait", getter="load_gait"),
     Kind(name="law", plural="laws", module="surefoot.controllers.laws", getter="law"),
     Kind(name="scene", plural="scenes", module="surefoot.physics.scenes", getter="scene"),
     Kind(name="experiment", plural="experiments", module="surefoot.catalog", getter="experiment"),
@@ -69,9 +69,10 @@ def everywhere(name: str) -> tuple[Kind, ...]:
 
 
 def summary(thing: Any) -> str:
-    """One line about a named thing: its field `about`, or else the first line of its docstring."""
-    about = getattr(thing, "about", None) or getattr(thing, "summary", None)
-    if isinstance(about, str):
-        return about
+    """One line about a named thing: what it says of itself, or else the first line of its docstring."""
+    for field in ("about", "description"):
+        told = getattr(thing, field, None)
+        if isinstance(told, str) and told:
+            return told.strip().partition("\n")[0]
     documented: Callable[..., Any] | type | None = thing if callable(thing) else None
     return (documented.__doc__ or "").strip().partition("\n")[0] if documented is not None else ""

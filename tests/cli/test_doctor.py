@@ -1,0 +1,58 @@
+"""`surefoot doctor`: one screen, and for everything that is missing the command that mends it."""
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from surefoot import __version__
+from surefoot.cli import doctor
+from surefoot.filming import gl
+
+
+def test_one_screen(surefoot) -> None:
+    answer = surefoot("doctor")
+    assert (answer.code, answer.err) == (0, "")
+    assert len(answer.out.splitlines()) <= 24
+    for said in (f"surefoot     {__version__}", " cores, ", " GB of memory", "draws with", "numba cache", "mujoco 4.", "missing"):
+        assert said in answer.out
+
+
+def test_for_a_program(surefoot) -> None:
+    found = json.loads(surefoot("doctor", "--json").out)
+    assert found["surefoot"] == __version__
+    assert found["cores"] >= 1
+    assert found["memory_gb"] > 0.1
+    assert found["core"]["numpy"]
+    assert all(found["core"].values())
+
+
+def test_core_is_that_of_the_project() -> None:
+    """Every library of the core in pyproject.toml that a user would recognise is examined."""
+    project = (Path(__file__).parents[2] / "pyproject.toml").read_text()
+    for name in doctor.CORE:
+        assert f'"{name}>=' in project
+
+
+def test_what_is_missing_comes_with_its_remedy(surefoot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file"))
+    monkeypatch.setattr(gl, "choose", lambda: None)
+    monkeypatch.setattr(gl, "install_hint", lambda: "apt-get install libegl1")
+    monkeypatch.setattr(doctor, "CORE", (*doctor.CORE, "no-such-library"))
+    lines = surefoot("doctor").out.splitlines()
+    remedies = dict(pairwise(lines))
+    assert "pip install no-such-library" in remedies["missing      library no-such-library"]
+    assert remedies["missing      an OpenGL that draws without a display"] == "  mend it    apt-get install libegl1"
+    cache = f"missing      a cache for compiled laws ({tmp_path / 'file'} cannot be written)"
+    assert remedies[cache] == "  mend it    export NUMBA_CACHE_DIR=~/.cache/numba"
+
+
+def test_numba_cache_is_where_numba_puts_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    folder, writable = doctor.numba_cache()
+    assert writable
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "not yet"))
+    assert doctor.numba_cache() == (tmp_path / "not yet", True)
+    assert folder != tmp_path / "not yet"
