@@ -1,0 +1,350 @@
+"""The compiled loop: a chunk of rows is streamed through one worker's `MjModel` and `MjData`, many steps for each call.
+
+For each step: `mj_step1`, features, laws, disturbances, one write to the actuators, `mj_step2`, meters, events.
+Everything that differs between batches arrives as an argument (addresses of parts, of arrays, of models), so this
+loop is compiled once and serves every law; it is cached on disk. `batch` owns the arrays and the threads.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+
+from surefoot.physics.addresses import call_mj, call_mj_state, call_part, matrix, vector
+from surefoot.physics.features import angular_momentum, centre_velocity, heading_frame
+from surefoot.physics.law import Sight
+
+RUNNING, DIVERGED, FIRST_ENDING = 0, 1, 2
+"""Row status: going on; blown up; ended by event part `status - FIRST_ENDING`."""
+SPEED_LIMIT = 1e3
+"""A generalised speed above this (m/s or rad/s) is a simulation that blew up: no joint of a walker turns at 160 turns a second."""
+LAW, DISTURBANCE, METER, EVENT = 0, 1, 2, 3
+
+
+class Cells(NamedTuple):
+    """Where one character's arrays lie in one `MjData` and `MjModel`: columns of the cell table."""
+
+    q: int = 0
+    v: int = 1
+    axis: int = 2
+    anchor: int = 3
+    position: int = 4
+    rotation: int = 5
+    velocity: int = 6
+    centre: int = 7
+    weight: int = 8
+    com: int = 9
+    point: int = 10
+    load: int = 11
+    torque: int = 12
+    wrench: int = 13
+    ctrl: int = 14
+    bias: int = 15
+    inertia: int = 16
+    inertia_frame: int = 17
+
+
+CELL = Cells()
+BIAS_WIDTH = 10  # mjNBIAS
+
+
+class Worker(NamedTuple):
+    """Addresses that one thread works with; first axis: the model in the pool."""
+
+    engine: np.ndarray
+    """Addresses of the C functions (`addresses.ENGINE_FUNCTIONS`)."""
+    model: np.ndarray
+    data: np.ndarray
+    gravity: np.ndarray
+    qvel: np.ndarray
+    sensors: np.ndarray
+    applied: np.ndarray
+    """xfrc_applied."""
+    cells: np.ndarray
+    """(models, characters, len(Cells))"""
+    overrides: np.ndarray
+    """(models, overrides) addresses of single numbers in the model."""
+    channels: np.ndarray
+    """(models, channels) addresses of what is recorded."""
+
+
+class Sizes(NamedTuple):
+    """Shapes of the scene, the same for every model in the pool."""
+
+    nv: int
+    bodies: int
+    sensors: int
+    state_parts: int
+    """Bits of MuJoCo's state that a row consists of."""
+    characters: np.ndarray
+    """(characters, 3): DoF, bodies, contact points."""
+    momentum: bool
+    constants: bool
+    """Whether overrides change constants that MuJoCo derives (mj_setConst)."""
+    dt_s: float
+
+
+class Parts(NamedTuple):
+    """The parts of a batch, sorted laws, disturbances, meters, events; one entry each."""
+
+    kind: np.ndarray
+    address: np.ndarray
+    character: np.ndarray
+    p: np.ndarray
+    """(parts, 2) slice of the row's parameters."""
+    m: np.ndarray
+    """(parts, 2) slice of the row's memory."""
+    w: np.ndarray
+    """(parts, 2) slice of `wiring`."""
+    table: np.ndarray
+    """(parts, 3) address, rows and columns of the shared table."""
+    ending: np.ndarray
+    """Whether an event ends the simulation for good."""
+    wiring: np.ndarray
+
+
+class Rows(NamedTuple):
+    """What a simulation consists of; first axis: the row."""
+
+    state: np.ndarray
+    """MuJoCo's state: time, positions, velocities, activations, warm start."""
+    parameters: np.ndarray
+    memory: np.ndarray
+    sensors: np.ndarray
+    """Last contact forces: not in MuJoCo's state, and laws read them."""
+    overrides: np.ndarray
+    weights: np.ndarray
+    """(rows, parts): each law's output is scaled by its weight."""
+    step: np.ndarray
+    status: np.ndarray
+    key: np.ndarray
+    model: np.ndarray
+    fired: np.ndarray
+    """Index of the event part that stopped the last `advance_until`, or -1."""
+
+
+class Recording(NamedTuple):
+    """What is recorded: every so many steps (0: nothing) the channels, one after another, into `frames`."""
+
+    every: int
+    length: np.ndarray
+    """(channels,) numbers in each channel."""
+    frames: np.ndarray
+    """(rows, frames, width) float32 or float64."""
+    count: np.ndarray
+    """(rows,) frames written."""
+
+
+@numba.njit(inline="always")
+def _sight(cell, n, b, k, time_s, dt_s, step, key, gravity, up, frame, extra, q, v):  # noqa: ANN001, ANN202, PLR0913
+    return Sight(
+        time_s,
+        dt_s,
+        frame[6],
+        extra[6],
+        gravity,
+        step,
+        key,
+        up,
+        frame[0:3],
+        frame[3:6],
+        vector(cell[CELL.com], 3),
+        extra[0:3],
+        extra[3:6],
+        q,
+        v,
+        matrix(cell[CELL.axis], n, 3),
+        matrix(cell[CELL.anchor], n, 3),
+        matrix(cell[CELL.position], b, 3),
+        matrix(cell[CELL.rotation], b, 9),
+        matrix(cell[CELL.velocity], b, 6),
+        matrix(cell[CELL.centre], b, 3),
+        vector(cell[CELL.weight], b),
+        matrix(cell[CELL.point], k, 3),
+        vector(cell[CELL.load], k),
+        vector(cell[CELL.torque], n),
+        matrix(cell[CELL.wrench], b, 6),
+    )
+
+
+@numba.njit(inline="always")
+def _part(parts, i, s, rows, row, out):  # noqa: ANN001, ANN202
+    arguments = (
+        s,
+        parts.wiring[parts.w[i, 0] : parts.w[i, 1]],
+        matrix(parts.table[i, 0], parts.table[i, 1], parts.table[i, 2]),
+        rows.parameters[row, parts.p[i, 0] : parts.p[i, 1]],
+        rows.memory[row, parts.m[i, 0] : parts.m[i, 1]],
+        out,
+    )
+    return call_part(parts.address[i], arguments)
+
+
+@numba.njit(inline="always")
+def _actuate(cell, n, out):  # noqa: ANN001, ANN202
+    """Write torque, stiffness and damping as an affine actuator: ctrl - K q - D v equals the torque now."""
+    q, v = vector(cell[CELL.q], n), vector(cell[CELL.v], n)
+    ctrl, bias = vector(cell[CELL.ctrl], n), matrix(cell[CELL.bias], n, BIAS_WIDTH)
+    for j in range(n):
+        bias[j, 1] = -out[1, j]
+        bias[j, 2] = -out[2, j]
+        ctrl[j] = out[0, j] + out[1, j] * q[j] + out[2, j] * v[j]
+
+
+@numba.njit(inline="always")
+def _look(cell, n, b, frame, extra, up, q, v, momentum):  # noqa: ANN001, ANN202
+    """Features of one character: heading frame, centre-of-mass velocity, momentum; a copy of angles and rates."""
+    heading_frame(matrix(cell[CELL.rotation], b, 9)[0], up, frame)
+    weight, velocity, centre = (
+        vector(cell[CELL.weight], b),
+        matrix(cell[CELL.velocity], b, 6),
+        matrix(cell[CELL.centre], b, 3),
+    )
+    com = vector(cell[CELL.com], 3)
+    extra[6] = centre_velocity(weight, velocity, centre, com, extra[0:3])
+    if momentum:
+        angular_momentum(
+            weight,
+            velocity,
+            centre,
+            com,
+            extra[0:3],
+            matrix(cell[CELL.inertia], b, 3),
+            matrix(cell[CELL.inertia_frame], b, 9),
+            extra[3:6],
+        )
+    now_q, now_v = vector(cell[CELL.q], n), vector(cell[CELL.v], n)
+    for j in range(n):
+        q[j] = now_q[j]
+        v[j] = now_v[j]
+
+
+def _load_row(worker, sizes, rows, row, mdl, up):  # noqa: ANN001, ANN202
+    """Put a row into the worker's model and data; fill up (3,) and return the size of gravity."""
+    for j in range(worker.overrides.shape[1]):
+        vector(worker.overrides[mdl, j], 1)[0] = rows.overrides[row, j]
+    if sizes.constants:
+        call_mj(worker.engine[4], worker.model[mdl], worker.data[mdl])
+    call_mj_state(
+        worker.engine[2], worker.model[mdl], worker.data[mdl], rows.state[row].ctypes.data, sizes.state_parts
+    )
+    sensors = vector(worker.sensors[mdl], sizes.sensors)
+    for j in range(sizes.sensors):
+        sensors[j] = rows.sensors[row, j]
+    gravity = vector(worker.gravity[mdl], 3)
+    size = np.sqrt(gravity[0] ** 2 + gravity[1] ** 2 + gravity[2] ** 2)
+    for j in range(3):
+        up[j] = -gravity[j] / size if size > 0.0 else (1.0 if j == 2 else 0.0)
+    return size
+
+
+def _save_row(worker, sizes, rows, row, mdl):  # noqa: ANN001, ANN202
+    call_mj_state(
+        worker.engine[3], worker.model[mdl], worker.data[mdl], rows.state[row].ctypes.data, sizes.state_parts
+    )
+    sensors = vector(worker.sensors[mdl], sizes.sensors)
+    for j in range(sizes.sensors):
+        rows.sensors[row, j] = sensors[j]
+
+
+def _record(worker, recording, row, mdl):  # noqa: ANN001, ANN202
+    frame, at = recording.count[row], 0
+    if frame >= recording.frames.shape[1]:
+        return
+    for c in range(recording.length.size):
+        source = vector(worker.channels[mdl, c], recording.length[c])
+        for j in range(recording.length[c]):
+            recording.frames[row, frame, at + j] = source[j]
+        at += recording.length[c]
+    recording.count[row] = frame + 1
+
+
+_load_row = numba.njit(_load_row)
+_save_row = numba.njit(_save_row)
+_record = numba.njit(_record)
+
+
+@numba.njit(inline="always")
+def _exploded(qvel):  # noqa: ANN001, ANN202
+    for j in range(qvel.size):
+        if not abs(qvel[j]) < SPEED_LIMIT:  # true for NaN too
+            return True
+    return False
+
+
+def run_rows(order, steps, until, worker, sizes, parts, rows, recording):  # noqa: ANN001, ANN201
+    """Advance the rows named in `order` by up to `steps` steps each, or until event part `until` (-1: none) happens."""
+    count = sizes.characters.shape[0]
+    wide, most = 1, parts.kind.size
+    for c in range(count):
+        wide = max(wide, sizes.characters[c, 0])
+    out, total, up = np.zeros((3, wide)), np.zeros((3, wide)), np.zeros(3)
+    frame, extra = np.zeros((count, 7)), np.zeros((count, 7))
+    angles, rates = np.zeros((count, wide)), np.zeros((count, wide))
+    first = np.zeros(5, np.int64)  # where each kind of part begins
+    for i in range(most):
+        for kind in range(parts.kind[i] + 1, 5):
+            first[kind] += 1
+    disturbed = first[2] > first[1]
+    for row in order:
+        if rows.status[row] != RUNNING:
+            continue
+        mdl, key = rows.model[row], rows.key[row]
+        model, data = worker.model[mdl], worker.data[mdl]
+        gravity = _load_row(worker, sizes, rows, row, mdl, up)
+        qvel, wrenches = vector(worker.qvel[mdl], sizes.nv), vector(worker.applied[mdl], 6 * sizes.bodies)
+        wrenches[:] = 0.0
+        rows.fired[row] = -1
+        for it in range(steps):
+            if recording.every > 0 and it % recording.every == 0:
+                _record(worker, recording, row, mdl)
+            call_mj(worker.engine[0], model, data)
+            if disturbed:
+                wrenches[:] = 0.0
+            time_s = rows.step[row] * sizes.dt_s
+            for c in range(count):
+                cell, n, b, k = worker.cells[mdl, c], sizes.characters[c, 0], sizes.characters[c, 1], sizes.characters[c, 2]
+                q, v = angles[c, :n], rates[c, :n]
+                _look(cell, n, b, frame[c], extra[c], up, q, v, sizes.momentum)
+                s = _sight(cell, n, b, k, time_s, sizes.dt_s, rows.step[row], key, gravity, up, frame[c], extra[c], q, v)
+                total[:, :n] = 0.0
+                for i in range(first[1]):
+                    if parts.character[i] == c:
+                        out[:, :n] = 0.0
+                        _part(parts, i, s, rows, row, out)
+                        share = rows.weights[row, i]
+                        for j in range(n):
+                            total[0, j] += share * out[0, j]
+                            total[1, j] += share * out[1, j]
+                            total[2, j] += share * out[2, j]
+                for i in range(first[1], first[2]):
+                    if parts.character[i] == c:
+                        _part(parts, i, s, rows, row, total)
+                _actuate(cell, n, total)
+            call_mj(worker.engine[1], model, data)
+            rows.step[row] += 1
+            if _exploded(qvel):
+                rows.status[row] = DIVERGED
+                break
+            stop = False
+            for c in range(count):
+                if first[2] == most:
+                    break
+                cell, n, b, k = worker.cells[mdl, c], sizes.characters[c, 0], sizes.characters[c, 1], sizes.characters[c, 2]
+                q, v = angles[c, :n], rates[c, :n]
+                s = _sight(cell, n, b, k, time_s, sizes.dt_s, rows.step[row], key, gravity, up, frame[c], extra[c], q, v)
+                for i in range(first[2], most):
+                    if parts.character[i] != c:
+                        continue
+                    happened = _part(parts, i, s, rows, row, out) > 0.0
+                    if i >= first[3] and happened and parts.ending[i]:
+                        rows.status[row] = FIRST_ENDING + i
+                        stop = True
+                    elif i == until and happened:
+                        rows.fired[row] = i
+                        stop = True
+            if stop:
+                break
+        _save_row(worker, sizes, rows, row, mdl)

@@ -1,0 +1,145 @@
+"""Tune a gait by CMA: many perturbed starts of many candidates, one batch for each iteration.
+
+`python -m surefoot.systems.gait_tuning --help`. Every few iterations the best gait is written as a file, with the command
+that made it, and the search as the costs it was told; a run that was cut off goes on from there.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import pathlib
+import time
+
+import numpy as np
+
+from surefoot.characters import character
+from surefoot.controllers.gait import Gait, load_gait, write_gait
+from surefoot.controllers.walk_report import walk_meters, walk_report
+from surefoot.learning.search import Search
+from surefoot.physics.batch import SimBatch
+from surefoot.physics.disturbances import push_of
+from surefoot.physics.events import fall_of
+from surefoot.physics.scene import Scene, build_scene
+from surefoot.seeding import SeedTree
+from surefoot.systems.gait_tuning.config import WALK_KNOBS, Knob, Tuning
+from surefoot.systems.gait_tuning.objective import walk_cost
+
+
+def start_states(
+    scene: Scene, gait: Gait, rows: int, generator: np.random.Generator, angle_rad: float, spin_radps: float, speed_mps: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Positions (rows, nq) and velocities (rows, nv): the gait's start, perturbed by normal noise, lifted clear of the ground."""
+    part, model = scene.slices[0], scene.model
+    qpos, qvel = scene.standing()
+    for name, value in gait.start.items():
+        if name.startswith("qpos_"):
+            qpos[int(name[5:])] = value
+        else:
+            qvel[int(name[5:])] = value
+    roots = part.qpos
+    noise = generator.normal(size=(rows, model.nq + model.nv))
+    positions, velocities = np.tile(qpos, (rows, 1)), np.tile(qvel, (rows, 1))
+    positions[:, roots:] += angle_rad * noise[:, roots : model.nq]
+    velocities[:, part.dof :] += spin_radps * noise[:, model.nq + part.dof :]
+    flat = 3 if part.character.root == "free" else 2
+    velocities[:, part.root_dof : part.root_dof + flat] += speed_mps * noise[:, model.nq : model.nq + flat]
+    return positions, velocities
+
+
+class Evaluation:
+    """Costs of many gaits in one batch: rows are candidates x starts, the gait table holds every candidate."""
+
+    def __init__(self, gait: Gait, knobs: tuple[Knob, ...], tuning: Tuning) -> None:
+        self.gait, self.knobs, self.tuning = gait, knobs, tuning
+        self.rows = tuning.population * tuning.starts
+        who = character(gait.character)
+        self.table = np.tile(gait.table(), (tuning.population, 1))
+        self.columns = [[gait.place(path.removeprefix("slope:")) for path in knob.paths] for knob in knobs]
+        self.slope = [knob.paths[0].startswith("slope:") for knob in knobs]
+        self.scene = build_scene(who, time_step_s=tuning.time_step_s)
+        walk = gait.walk(table=self.table)
+        self.table = walk.table
+        parts = [walk, push_of(who), *walk_meters(who), fall_of(who)]
+        self.batch = SimBatch(self.scene, self.rows, parts, endings=["fall"], threads=tuning.threads or os.cpu_count())
+        self.batch.parameter("walk", "gait")[:] = np.repeat(np.arange(tuning.population), tuning.starts)
+        start = gait.table()
+        self.first = np.array([start[int(s), c[0]] for s, c in zip(self.slope, self.columns, strict=True)])
+        self.scales = np.array([knob.scale for knob in knobs])
+        self.bounds = np.array([(knob.least, knob.most) for knob in knobs])
+
+    def values(self, candidates: np.ndarray) -> np.ndarray:
+        """Numbers of the gait (candidates, knobs) from scaled coordinates."""
+        return np.clip(self.first + candidates * self.scales, self.bounds[:, 0], self.bounds[:, 1])
+
+    def costs(self, candidates: np.ndarray, generator: np.random.Generator) -> np.ndarray:
+        """Mean over starts plus half the worst (population,)."""
+        tuning, batch = self.tuning, self.batch
+        values = self.values(candidates)
+        for k, (columns, is_slope) in enumerate(zip(self.columns, self.slope, strict=True)):
+            self.table[int(is_slope) :: 2, columns] = values[:, k : k + 1]
+        starts = start_states(
+            self.scene, self.gait, tuning.starts, generator, tuning.start_angle_rad, tuning.start_spin_radps, tuning.start_speed_mps
+        )
+        batch.reset(qpos=np.tile(starts[0], (tuning.population, 1)), qvel=np.tile(starts[1], (tuning.population, 1)))
+        every = np.tile(np.arange(tuning.starts), tuning.population)
+        batch.parameter("walk", "first_phase")[:] = self._phase()
+        speed = tuning.weights.speed_mps + tuning.speed_range_mps * np.linspace(-1, 1, tuning.starts)[every]
+        batch.parameter("walk", "speed_mps")[:] = speed if tuning.speed_range_mps else self.gait.scalars["speed_mps"]
+        batch.parameter("push", "newtons")[:] = tuning.push_n
+        batch.parameter("push", "every_s")[:] = 4.0
+        batch.parameter("push", "start_s")[:] = (2.5 + 3.0 * generator.random(tuning.starts))[every]
+        batch.parameter("push", "angle_rad")[:] = (2 * np.pi * generator.random(tuning.starts))[every]
+        turns = (tuning.heading_rad * (2 * generator.random(tuning.starts) - 1))[every]
+        half = batch.steps_in(tuning.seconds) // 2 * tuning.time_step_s
+        batch.parameter("walk", "heading_rad")[:] = 0.0
+        batch.advance(half)
+        batch.parameter("walk", "heading_rad")[:] = turns
+        batch.parameter("posture", "heading_rad")[:] = turns
+        batch.advance(tuning.seconds - half)
+        cost = walk_cost(walk_report(batch), tuning.seconds, speed, tuning.weights).reshape(tuning.population, -1)
+        return cost.mean(axis=1) + 0.5 * cost.max(axis=1)
+
+    def _phase(self) -> float:
+        return 0.0 if self.gait.start else 0.4
+
+
+def tune(tuning: Tuning, knobs: tuple[Knob, ...] = WALK_KNOBS, command: str = "") -> Gait:
+    """Improve a gait from where it stands; returns the gait at the centre of the search."""
+    folder = pathlib.Path(tuning.out)
+    folder.mkdir(parents=True, exist_ok=True)
+    gait = load_gait(tuning.gait)
+    evaluation = Evaluation(gait, knobs, tuning)
+    seeds = SeedTree(root=tuning.seed)
+    search = Search(np.zeros(len(knobs)), sigma=tuning.sigma, population=tuning.population, generator=seeds.generator("cma"))
+    told = folder / "told.npy"
+    if told.exists():
+        search.replay(list(np.load(told)))
+    (folder / "config.json").write_text(json.dumps(dataclasses.asdict(tuning), indent=1))
+    began = time.monotonic()
+    for iteration in range(len(search.told), tuning.iterations):
+        candidates = search.ask()
+        costs = evaluation.costs(candidates, seeds.child("starts").generator(str(iteration)))
+        search.tell(costs)
+        print(
+            f"{iteration:4d}  best {costs.min():8.2f}  median {np.median(costs):8.2f}  sigma {search.sigma:.3f}"
+            f"  {time.monotonic() - began:6.0f} s",
+            flush=True,
+        )
+        if iteration % 5 == 4 or iteration + 1 == tuning.iterations:
+            _save(folder, gait, evaluation, search, command)
+    return _save(folder, gait, evaluation, search, command)
+
+
+def _save(folder: pathlib.Path, gait: Gait, evaluation: Evaluation, search: Search, command: str) -> Gait:
+    """Write the centre of the search as a gait, and the costs told so far."""
+    values = evaluation.values(search.mean[None])[0]
+    changes = {path: float(value) for knob, value in zip(evaluation.knobs, values, strict=True) for path in knob.paths}
+    tuned = gait.changed(changes, command=command)
+    write_gait(tuned, folder / "gait.toml.new")
+    (folder / "gait.toml.new").replace(folder / "gait.toml")
+    with (folder / "told.new.npy").open("wb") as file:
+        np.save(file, np.array(search.told))
+    (folder / "told.new.npy").replace(folder / "told.npy")
+    return tuned
