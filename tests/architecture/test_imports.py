@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import grimp
 import pytest
 
 ROOT = Path(__file__).parents[2]
@@ -35,6 +36,15 @@ def test_the_contracts_notice(module: str, line: str, tmp_path: Path) -> None:
     run = lint_imports(tmp_path)
     assert run.returncode == 1, run.stdout[-3000:]
     assert "BROKEN" in run.stdout
+
+
+def test_only_systems_learn() -> None:
+    """Physics, controllers and tasks are what is learned with, never what learns."""
+    graph = grimp.build_graph("surefoot", cache_dir=None)
+    learners = [module for module in graph.modules if module.startswith("surefoot.learning")]
+    importers = {importer for learner in learners for importer in graph.find_modules_that_directly_import(learner)}
+    assert importers, "nothing imports surefoot.learning: this test looks at the wrong thing"
+    assert [module for module in sorted(importers) if not module.startswith(("surefoot.systems.", "surefoot.learning"))] == []
 
 
 IMPORT_ALL = """
