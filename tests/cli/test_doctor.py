@@ -1,13 +1,18 @@
 """`surefoot doctor`: one screen, and for everything that is missing the command that mends it."""
 
 import json
+import re
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from surefoot import __version__
 from surefoot.cli import doctor
+from surefoot.cli.plain_data import plain
 from surefoot.filming import gl
 
 
@@ -56,3 +61,24 @@ def test_numba_cache_is_where_numba_puts_it(monkeypatch: pytest.MonkeyPatch, tmp
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "not yet"))
     assert doctor.numba_cache() == (tmp_path / "not yet", True)
     assert folder != tmp_path / "not yet"
+
+
+BROKEN = """
+import sys
+sys.modules["mujoco"] = sys.modules["numpy"] = None
+from surefoot.cli.main import main
+sys.exit(main(["doctor"]))
+"""
+
+
+def test_the_doctor_sees_broken_installations() -> None:
+    """Without mujoco and numpy there is still a page that tells how to get them."""
+    run = subprocess.run([sys.executable, "-c", BROKEN], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert "missing      an OpenGL that draws" in run.stdout
+    assert re.search(r"mend it    .* -m pip install (mujoco|numpy)", run.stdout)
+
+
+def test_plain_data_reads_arrays() -> None:
+    thing = {"a": np.arange(2), "b": np.float64(0.5), "c": np.array([np.nan]), "d": Path("x"), "e": (1, True, None)}
+    assert plain(thing) == {"a": [0, 1], "b": 0.5, "c": [None], "d": "x", "e": [1, True, None]}

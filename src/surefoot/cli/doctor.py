@@ -115,8 +115,10 @@ def memory_bytes() -> int:
 
 def drawing() -> tuple[str | None, str]:
     """Which GL draws, and what to do when none does."""
-    from surefoot.filming import gl  # on demand: it starts a child process to try
-
+    try:
+        from surefoot.filming import gl  # on demand: it starts a child process to try
+    except ImportError as error:  # the doctor must be able to see a patient who lacks mujoco
+        return None, f"{sys.executable} -m pip install {error.name}"
     return gl.choose(), gl.install_hint()
 
 

@@ -6,11 +6,10 @@ own, written where those things live.
 
 import dataclasses
 import json
+import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 
 def plain(thing: Any) -> Any:
@@ -19,15 +18,15 @@ def plain(thing: Any) -> Any:
         case None | bool() | int() | str():
             return thing
         case float():
-            return thing if np.isfinite(thing) else None
-        case np.generic() | np.ndarray():
-            return plain(thing.tolist())
+            return thing if math.isfinite(thing) else None
         case Path():
             return str(thing)
         case Mapping():
             return {str(key): plain(value) for key, value in thing.items()}
         case list() | tuple() | set() | frozenset():
             return [plain(value) for value in thing]
+        case _ if callable(getattr(thing, "tolist", None)):  # an array or a number of NumPy, which `doctor` must do without
+            return plain(thing.tolist())
         case _ if dataclasses.is_dataclass(thing) and not isinstance(thing, type):
             return {field.name: plain(getattr(thing, field.name)) for field in dataclasses.fields(thing) if field.repr}
         case _:
