@@ -80,7 +80,7 @@ def _footing(m: np.ndarray, mass_kg: float) -> dict[str, np.ndarray]:
     t = m[:, F.time_s]
     feet = m[:, len(F) :].reshape(m.shape[0], -1, len(FOOT))
     strikes = feet[:, :, FOOT.strikes]
-    total = strikes.sum(axis=1)
+    total, leaves = strikes.sum(axis=1), feet[:, :, FOOT.leaves].sum(axis=1)
 
     def per_foot(i: int) -> np.ndarray:
         return feet[:, :, i] / strikes
@@ -109,12 +109,12 @@ def _footing(m: np.ndarray, mass_kg: float) -> dict[str, np.ndarray]:
         "heel_lead_s": mean(FOOT.heel_lead_s),
         "clearance_m": mean(FOOT.clearance_m),
         "least_clearance_m": feet[:, :, FOOT.least_clearance_m].min(axis=1),
-        "slip_m": mean(FOOT.slip_sum_m),
+        "slip_m": feet[:, :, FOOT.slip_sum_m].sum(axis=1) / leaves,
         "slip_most_m": feet[:, :, FOOT.slip_most_m].max(axis=1),
         "strike_pitch_rad": mean(FOOT.strike_pitch),
         "leave_pitch_rad": mean(FOOT.leave_pitch),
         "strike_knee_rad": mean(FOOT.strike_knee),
-        "stance_knee_rad": mean(FOOT.stance_knee_sum),
+        "stance_knee_rad": feet[:, :, FOOT.stance_knee_sum].sum(axis=1) / leaves,
         "swing_knee_rad": mean(FOOT.swing_knee_sum),
         "swing_hip_rad": mean(FOOT.hip_most_sum),
     }

@@ -202,6 +202,11 @@ class SimBatch:
         self.qvel[rows] = stand_qvel if qvel is None else qvel
         a.memory[rows], a.sensors[rows], a.step[rows], a.status[rows], a.fired[rows] = 0.0, 0.0, 0, engine.RUNNING, -1
 
+    def resume(self, rows: Any = slice(None)) -> None:
+        """Let rows that ended go on from where they are, a fallen body included; those that blew up stay stopped."""
+        status = self.arrays.status[rows]
+        self.arrays.status[rows] = np.where(status == engine.DIVERGED, status, engine.RUNNING)
+
     def snapshot(self) -> dict[str, np.ndarray]:
         """A copy of everything the rows hold, plain arrays by name."""
         return {name: array.copy() for name, array in self.arrays._asdict().items()}

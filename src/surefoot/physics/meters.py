@@ -46,7 +46,7 @@ def effort(s: Sight, w: np.ndarray, table: np.ndarray, p: np.ndarray, m: np.ndar
 F = names("time_s", "double_s", "flight_s", "peak_load_n", "strikes", "last_strike_s", "hard_n2s")
 """Memory of `footing`, then one block of `FOOT` for each foot."""
 FOOT = names(
-    "loaded", "since_s", "strikes", "x", "y", "z",
+    "loaded", "since_s", "strikes", "leaves", "x", "y", "z",
     "step_s", "length_m", "width_m",
     "heel_s", "ball_s", "heel_lead_s", "heel_first",
     "lowest_m", "clearance_m", "least_clearance_m",
@@ -126,7 +126,7 @@ def _stance(s, w, m, f, foot, heel, front, slip):  # noqa: ANN001, ANN202
         m[f + FOOT.heel_lead_s] += lead
         m[f + FOOT.heel_first] += 1.0 if lead >= 0.02 else 0.0
     m[f + FOOT.slip_m] += slip * s.dt_s
-    if w[foot + FW.knee] >= 0 and m[f + FOOT.since_s] < 0.4:
+    if w[foot + FW.knee] >= 0 and m[f + FOOT.since_s] < 0.25:
         m[f + FOOT.stance_knee] = max(m[f + FOOT.stance_knee], s.q[w[foot + FW.knee]])
 
 
@@ -175,9 +175,11 @@ def footing(s: Sight, w: np.ndarray, table: np.ndarray, p: np.ndarray, m: np.nda
             m[f + FOOT.loaded], m[f + FOOT.since_s] = 1.0, 0.0
         elif not down and m[f + FOOT.loaded] > 0.0 and load < TOUCH_N:
             m[f + FOOT.loaded], m[f + FOOT.since_s] = 0.0, 0.0
-            m[f + FOOT.slip_sum_m] += m[f + FOOT.slip_m]
-            m[f + FOOT.slip_most_m] = max(m[f + FOOT.slip_most_m], m[f + FOOT.slip_m])
-            m[f + FOOT.stance_knee_sum] += max(0.0, m[f + FOOT.stance_knee])
+            if m[f + FOOT.strikes] > 0.0:  # a whole stance was seen
+                m[f + FOOT.leaves] += 1.0
+                m[f + FOOT.slip_sum_m] += m[f + FOOT.slip_m]
+                m[f + FOOT.stance_knee_sum] += max(0.0, m[f + FOOT.stance_knee])
+                m[f + FOOT.slip_most_m] = max(m[f + FOOT.slip_most_m], m[f + FOOT.slip_m])
             m[f + FOOT.lowest_m], m[f + FOOT.swing_knee], m[f + FOOT.hip_most] = 1e9, 0.0, -1.0
         if m[f + FOOT.loaded] > 0.0:
             _stance(s, w, m, f, foot, heel, front, slip)

@@ -31,8 +31,8 @@ class Contact:
 
     friction: float = 1.0
     """Coulomb coefficient of sliding."""
-    solref: tuple[float, float] = (0.015, 1.0)
-    """Time constant in s and damping ratio of the contact spring."""
+    solref: tuple[float, float] = (0.02, 1.0)
+    """Time constant in s and damping ratio of the contact spring: as soft as a shoe; softer soles creep (docs/choices.md)."""
     solimp: tuple[float, float, float] = (0.9, 0.95, 0.002)
     """Impedance at no and at full depth, and that depth in m."""
     dimensions: int = 3

@@ -104,17 +104,17 @@ class Weights:
     pitch_spread: float = 1500.0
     stance_knee: float = 80.0
     """Mid-stance knee above 0.35 rad: a crouch."""
-    strike_knee: float = 40.0
+    strike_knee: float = 150.0
     strike_pitch: float = 60.0
     leave_pitch: float = 30.0
     swing_knee: float = 60.0
     swing_hip: float = 300.0
     clearance: float = 6000.0
     double: float = 400.0
-    hard: float = 30.0
-    peak: float = 6.0
+    hard: float = 100.0
+    peak: float = 20.0
     heel_first: float = 15.0
-    slip: float = 400.0
+    slip: float = 1500.0
     width: float = 200.0
 
 
@@ -133,6 +133,8 @@ class Tuning:
     sigma: float = 0.5
     """First step size, in units of the knobs' scales."""
     seed: int = 1
+    recapture: bool = False
+    """Begin from a state on the gait's own cycle, captured anew."""
     threads: int = 0
     """0: all cores."""
     time_step_s: float = 1 / 240

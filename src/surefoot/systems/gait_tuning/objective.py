@@ -44,9 +44,9 @@ def walk_terms(report: dict[str, np.ndarray], speed_mps: np.ndarray, weights: We
         "clearance": w.clearance * _under(np.minimum(r["clearance_m"], r["least_clearance_m"] + 0.008), 0.03),
         "double": w.double * _under(r["double_support"], 0.16),
         "hard": w.hard * r["hard_landing"],
-        "peak": w.peak * _over(r["peak_load_bw"], 1.6),
+        "peak": w.peak * _over(r["peak_load_bw"], 1.7),
         "heel_first": w.heel_first * (1.0 - r["heel_first"]) + 40.0 * w.heel_first * _under(r["heel_lead_s"], 0.05),
-        "slip": w.slip * np.maximum(0.0, r["slip_m"] - 0.01),
+        "slip": w.slip * np.maximum(0.0, r["slip_m"] - 0.012),
         "width": w.width * (_under(r["width_m"], 0.08) + _over(r["width_m"], 0.18)) * 10.0,
     }
 

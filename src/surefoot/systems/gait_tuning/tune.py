@@ -21,31 +21,11 @@ from surefoot.learning.search import Search
 from surefoot.physics.batch import SimBatch
 from surefoot.physics.disturbances import push_of
 from surefoot.physics.events import fall_of
-from surefoot.physics.scene import Scene, build_scene
+from surefoot.physics.scene import build_scene
 from surefoot.seeding import SeedTree
 from surefoot.systems.gait_tuning.config import WALK_KNOBS, Knob, Tuning
 from surefoot.systems.gait_tuning.objective import walk_cost
-
-
-def start_states(
-    scene: Scene, gait: Gait, rows: int, generator: np.random.Generator, angle_rad: float, spin_radps: float, speed_mps: float
-) -> tuple[np.ndarray, np.ndarray]:
-    """Positions (rows, nq) and velocities (rows, nv): the gait's start, perturbed by normal noise, lifted clear of the ground."""
-    part, model = scene.slices[0], scene.model
-    qpos, qvel = scene.standing()
-    for name, value in gait.start.items():
-        if name.startswith("qpos_"):
-            qpos[int(name[5:])] = value
-        else:
-            qvel[int(name[5:])] = value
-    roots = part.qpos
-    noise = generator.normal(size=(rows, model.nq + model.nv))
-    positions, velocities = np.tile(qpos, (rows, 1)), np.tile(qvel, (rows, 1))
-    positions[:, roots:] += angle_rad * noise[:, roots : model.nq]
-    velocities[:, part.dof :] += spin_radps * noise[:, model.nq + part.dof :]
-    flat = 3 if part.character.root == "free" else 2
-    velocities[:, part.root_dof : part.root_dof + flat] += speed_mps * noise[:, model.nq : model.nq + flat]
-    return positions, velocities
+from surefoot.controllers.starts import captured_start, first_phase, perturbed_starts
 
 
 class Evaluation:
@@ -79,12 +59,18 @@ class Evaluation:
         values = self.values(candidates)
         for k, (columns, is_slope) in enumerate(zip(self.columns, self.slope, strict=True)):
             self.table[int(is_slope) :: 2, columns] = values[:, k : k + 1]
-        starts = start_states(
-            self.scene, self.gait, tuning.starts, generator, tuning.start_angle_rad, tuning.start_spin_radps, tuning.start_speed_mps
+        starts = perturbed_starts(
+            self.scene,
+            self.gait,
+            tuning.starts,
+            generator,
+            angle_rad=tuning.start_angle_rad,
+            spin_radps=tuning.start_spin_radps,
+            speed_mps=tuning.start_speed_mps,
         )
         batch.reset(qpos=np.tile(starts[0], (tuning.population, 1)), qvel=np.tile(starts[1], (tuning.population, 1)))
         every = np.tile(np.arange(tuning.starts), tuning.population)
-        batch.parameter("walk", "first_phase")[:] = self._phase()
+        batch.parameter("walk", "first_phase")[:] = first_phase(self.gait)
         speed = tuning.weights.speed_mps + tuning.speed_range_mps * np.linspace(-1, 1, tuning.starts)[every]
         batch.parameter("walk", "speed_mps")[:] = speed if tuning.speed_range_mps else self.gait.scalars["speed_mps"]
         batch.parameter("push", "newtons")[:] = tuning.push_n
@@ -101,15 +87,14 @@ class Evaluation:
         cost = walk_cost(walk_report(batch), tuning.seconds, speed, tuning.weights).reshape(tuning.population, -1)
         return cost.mean(axis=1) + 0.5 * cost.max(axis=1)
 
-    def _phase(self) -> float:
-        return 0.0 if self.gait.start else 0.4
-
 
 def tune(tuning: Tuning, knobs: tuple[Knob, ...] = WALK_KNOBS, command: str = "") -> Gait:
     """Improve a gait from where it stands; returns the gait at the centre of the search."""
     folder = pathlib.Path(tuning.out)
     folder.mkdir(parents=True, exist_ok=True)
     gait = load_gait(tuning.gait)
+    if tuning.recapture:
+        gait = dataclasses.replace(gait, start=captured_start(gait))
     evaluation = Evaluation(gait, knobs, tuning)
     seeds = SeedTree(root=tuning.seed)
     search = Search(np.zeros(len(knobs)), sigma=tuning.sigma, population=tuning.population, generator=seeds.generator("cma"))
