@@ -1,5 +1,6 @@
 """`surefoot demo`: its options, its table and its closing words; the demo itself is tested in tests/test_demo.py."""
 
+import errno
 import sys
 from dataclasses import replace
 from importlib.machinery import ModuleSpec
@@ -45,8 +46,8 @@ def test_every_flag_reaches_the_demo(asked: list[DemoOptions], surefoot, tmp_pat
     assert asked == [DemoOptions(push_n=200.0, direction="left", slow=0.25, camera="side", character="human", out=tmp_path, seed=7)]
 
 
-def test_closing_words(asked: list[DemoOptions], surefoot) -> None:
-    answer = surefoot("demo")
+def test_closing_words(asked: list[DemoOptions], surefoot, tmp_path: Path) -> None:
+    answer = surefoot("demo", "--out", str(tmp_path))
     assert report(asked[0]).table() in answer.out
     assert answer.out.splitlines()[-1] == "no film: apt-get install libegl1"
 
@@ -89,3 +90,13 @@ def test_unknown_gait(asked: list[DemoOptions], surefoot) -> None:
     answer = surefoot("demo", "--gait", "wlak")
     assert answer.err == "surefoot: no gait 'wlak' in character 'human': did you mean 'walk'? see 'surefoot list --kind gaits'\n"
     assert (answer.code, asked) == (2, [])
+
+
+def test_a_folder_that_cannot_be_made_is_told_before_the_work(asked: list[DemoOptions], surefoot, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path, **how: bool) -> None:
+        raise PermissionError(errno.EACCES, "", str(path))
+
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    answer = surefoot("demo", "--out", "nowhere/demo")
+    told = "file 'nowhere/demo' may not be read or written by you; choose another place or change its permissions"
+    assert (answer.code, answer.err, asked) == (2, f"surefoot: {told}\n", [])

@@ -20,6 +20,7 @@ def run(options: DemoOptions) -> None:
     must_have_gait(options.character, options.gait)
     if find_spec("surefoot.demo") is None:
         raise NotAvailable("this installation has no demo: surefoot.demo is missing; pip install --force-reinstall surefoot")
+    options.out.mkdir(parents=True, exist_ok=True)  # before the work, so that a place that cannot be written is told at once
     report: DemoReport = import_module("surefoot.demo").run_demo(options)
     print("\n".join(closing_words(report)))
 
