@@ -47,7 +47,7 @@ claims: .venv/.dev
 	$(BIN)/python -m pytest -m slow $(PYTEST_FLAGS)
 
 bench: .venv/.core
-	$(BIN)/python -m surefoot.bench
+	$(BIN)/python benchmarks/bench.py
 
 clean:
 	rm -rf .venv build dist runs .pytest_cache .ruff_cache .import_linter_cache

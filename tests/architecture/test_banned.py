@@ -14,7 +14,9 @@ from surefoot.cli.mistakes import EXTRAS
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "src").rglob("*.py"))
-PROGRAMS = sorted(path for folder in ("src", "examples", "tests") for path in (ROOT / folder).rglob("*.py") if path != Path(__file__))
+PROGRAMS = sorted(
+    path for folder in ("src", "benchmarks", "examples", "tests") for path in (ROOT / folder).rglob("*.py") if path != Path(__file__)
+)
 TEXTS = sorted(
     path
     for path in (*PROGRAMS, *(ROOT / "docs").rglob("*.md"), *(ROOT / "results").rglob("*"), *ROOT.glob("*"), *ROOT.glob(".ci/*"))

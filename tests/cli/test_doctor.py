@@ -20,7 +20,7 @@ def test_one_screen(surefoot) -> None:
     answer = surefoot("doctor")
     assert (answer.code, answer.err) == (0, "")
     assert len(answer.out.splitlines()) <= 24
-    for said in (f"surefoot     {__version__}", " cores, ", " GB of memory", "draws with", "numba cache", "mujoco 4.", "missing"):
+    for said in (f"surefoot     {__version__}", " cores, ", " GB of memory", "draws with", "compiled     ", "mujoco 4.", "missing"):
         assert said in answer.out
 
 
@@ -42,7 +42,7 @@ def test_core_is_that_of_the_project() -> None:
 
 def test_what_is_missing_comes_with_its_remedy(surefoot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file"))
+    monkeypatch.setenv("SUREFOOT_CACHE", str(tmp_path / "file"))
     monkeypatch.setattr(gl, "choose", lambda: None)
     monkeypatch.setattr(gl, "install_hint", lambda: "apt-get install libegl1")
     monkeypatch.setattr(doctor, "CORE", (*doctor.CORE, "no-such-library"))
@@ -51,16 +51,13 @@ def test_what_is_missing_comes_with_its_remedy(surefoot, monkeypatch: pytest.Mon
     assert "pip install no-such-library" in remedies["missing      library no-such-library"]
     assert remedies["missing      an OpenGL that draws without a display"] == "  mend it    apt-get install libegl1"
     cache = f"missing      a cache for compiled laws ({tmp_path / 'file'} cannot be written)"
-    assert remedies[cache] == "  mend it    export NUMBA_CACHE_DIR=~/.cache/numba"
+    assert remedies[cache] == "  mend it    export SUREFOOT_CACHE=FOLDER"
 
 
-def test_numba_cache_is_where_numba_puts_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    folder, writable = doctor.numba_cache()
-    assert writable
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "not yet"))
-    assert doctor.numba_cache() == (tmp_path / "not yet", True)
-    assert folder != tmp_path / "not yet"
+def test_compiled_laws_are_where_the_physics_puts_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("SUREFOOT_CACHE", str(tmp_path / "not yet"))
+    assert doctor.compiled_laws() == (tmp_path / "not yet", True)
+    assert not (tmp_path / "not yet").exists(), "the doctor only looks"
 
 
 BROKEN = """

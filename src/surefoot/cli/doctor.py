@@ -50,9 +50,9 @@ class Examination:
     """Memory of the machine; 0 where the system does not tell."""
     gl: str | None
     """Which OpenGL draws without a display, such as `egl`; None when none does."""
-    numba_cache: str
-    """Folder where compiled laws are kept between processes."""
-    numba_cache_writable: bool
+    compiled_laws: str | None
+    """Folder where numba keeps compiled laws between processes; None where the physics cannot be loaded."""
+    compiled_laws_writable: bool
     """Whether it can be written; otherwise every process compiles anew."""
     core: dict[str, str | None]
     """Version of each library of the core, None for one that is missing."""
@@ -76,12 +76,12 @@ def examine() -> Examination:
     core = {name: installed(name) for name in CORE}
     extras = {name: installed(name) for name in OPTIONAL}
     gl, gl_remedy = drawing()
-    cache, writable = numba_cache()
+    cache, cached = compiled_laws() or (None, False)
     missing = [(f"library {name}", f"{sys.executable} -m pip install {name}") for name, found in core.items() if found is None]
     if gl is None:
         missing.append(("an OpenGL that draws without a display", gl_remedy))
-    if not writable:
-        missing.append((f"a cache for compiled laws ({cache} cannot be written)", "export NUMBA_CACHE_DIR=~/.cache/numba"))
+    if cache is not None and not cached:
+        missing.append((f"a cache for compiled laws ({cache} cannot be written)", "export SUREFOOT_CACHE=FOLDER"))
     return Examination(
         surefoot=__version__,
         python=platform.python_version(),
@@ -89,8 +89,8 @@ def examine() -> Examination:
         cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
         memory_gb=round(memory_bytes() / 1e9, 1),
         gl=gl,
-        numba_cache=str(cache),
-        numba_cache_writable=writable,
+        compiled_laws=None if cache is None else str(cache),
+        compiled_laws_writable=cached,
         core=core,
         extras=extras,
         missing=tuple(missing),
@@ -122,20 +122,13 @@ def drawing() -> tuple[str | None, str]:
     return gl.choose(), gl.install_hint()
 
 
-def numba_cache() -> tuple[Path, bool]:
-    """Where numba keeps compiled laws, and whether it can.
-
-    The order is numba's: NUMBA_CACHE_DIR when set, else `__pycache__` beside the source, else the user's cache folder
-    (https://numba.readthedocs.io/en/stable/reference/envvars.html#envvar-NUMBA_CACHE_DIR).
-    """
-    chosen = os.environ.get("NUMBA_CACHE_DIR")
-    if chosen:
-        return Path(chosen), writable(Path(chosen))
-    beside = Path(__file__).parents[1] / "physics" / "__pycache__"
-    if writable(beside):
-        return beside, True
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "numba"
-    return home, writable(home)
+def compiled_laws() -> tuple[Path, bool] | None:
+    """Where compiled laws are kept between processes, and whether they can; None where the physics cannot be loaded."""
+    try:
+        from surefoot.physics.addresses import cache_root  # on demand: it loads numba and mujoco
+    except ImportError:
+        return None
+    return cache_root(), writable(cache_root())
 
 
 def writable(folder: Path) -> bool:
@@ -146,12 +139,14 @@ def writable(folder: Path) -> bool:
 
 def screen(found: Examination) -> list[str]:
     """The examination as at most 40 lines of at most 100 characters (longer only where a path is)."""
-    cache = f"{found.numba_cache} ({'writable' if found.numba_cache_writable else 'NOT writable'})"
+    cache = (
+        f"{found.compiled_laws} ({'writable' if found.compiled_laws_writable else 'NOT writable'})" if found.compiled_laws else "none yet"
+    )
     lines = [
         f"surefoot     {found.surefoot}, Python {found.python}, {found.system}",
         f"machine      {found.cores} cores, {found.memory_gb:.1f} GB of memory",
         f"draws with   {found.gl or 'nothing: films and pictures are left out'}",
-        f"numba cache  {cache}",
+        f"compiled     {cache}",
         "",
         *_columns("core", found.core),
         "",

@@ -43,7 +43,7 @@ class Kind:
 KINDS: Final = (
     Kind(name="character", plural="characters", module="surefoot.characters.roster", getter="character"),
     Kind(name="gait", plural="gaits", module="surefoot.controllers.gait", getter="load_gait"),
-    Kind(name="law", plural="laws", module="surefoot.controllers.laws", getter="law"),
+    Kind(name="law", plural="laws", module="surefoot.controllers.roster", getter="law"),
     Kind(name="scene", plural="scenes", module="surefoot.physics.scenes", getter="scene"),
     Kind(name="experiment", plural="experiments", module="surefoot.catalog", getter="experiment"),
 )
