@@ -139,9 +139,8 @@ def writable(folder: Path) -> bool:
 
 def screen(found: Examination) -> list[str]:
     """The examination as at most 40 lines of at most 100 characters (longer only where a path is)."""
-    cache = (
-        f"{found.compiled_laws} ({'writable' if found.compiled_laws_writable else 'NOT writable'})" if found.compiled_laws else "none yet"
-    )
+    kept = "writable" if found.compiled_laws_writable else "NOT writable"
+    cache = f"{found.compiled_laws} ({kept})" if found.compiled_laws else "cannot be told: the physics does not load"
     lines = [
         f"surefoot     {found.surefoot}, Python {found.python}, {found.system}",
         f"machine      {found.cores} cores, {found.memory_gb:.1f} GB of memory",
