@@ -50,7 +50,7 @@ FOOT = names(
     "step_s", "length_m", "width_m",
     "heel_s", "ball_s", "heel_lead_s", "heel_first",
     "lowest_m", "clearance_m", "least_clearance_m",
-    "slip_m", "slip_sum_m", "slip_most_m",
+    "slip_x", "slip_y", "slip_z", "slip_m", "slip_sum_m", "slip_most_m",
     "strike_pitch", "leave_pitch", "strike_knee", "stance_knee", "stance_knee_sum", "swing_knee", "swing_knee_sum",
     "hip_most", "hip_most_sum",
 )  # fmt: skip
@@ -60,10 +60,11 @@ FW = names("link", "other", "first", "last", "knee", "ankle", "thigh")
 
 
 @numba.njit
-def _foot_now(s, w, m, f, foot, points, table):  # noqa: ANN001, ANN202
-    """Load, heel load, front load, lowest height and load-weighted slip speed of one foot."""
-    load, heel, front, low, slip = 0.0, 0.0, 0.0, 1e9, 0.0
+def _foot_now(s, w, foot, points, table, slip):  # noqa: ANN001, ANN202
+    """Load, heel load, front load, lowest height of one foot; `slip` (3,) gets the load-weighted velocity of its sole along the ground."""
+    load, heel, front, low = 0.0, 0.0, 0.0, 1e9
     velocity, place = np.zeros(3), np.zeros(3)
+    slip[:] = 0.0
     for i in range(w[foot + FW.first], w[foot + FW.last]):
         role, link = w[points + 2 * i], w[points + 2 * i + 1]
         if role == 3:
@@ -81,11 +82,11 @@ def _foot_now(s, w, m, f, foot, points, table):  # noqa: ANN001, ANN202
         if s.load[i] > TOUCH_N:
             point_velocity(s.velocity[link], s.com, place, velocity)
             rise = velocity[0] * s.up[0] + velocity[1] * s.up[1] + velocity[2] * s.up[2]
-            square = -rise * rise
             for k in range(3):
-                square += velocity[k] * velocity[k]
-            slip += s.load[i] * math.sqrt(max(0.0, square))
-    return load, heel, front, low, slip / max(load, TOUCH_N)
+                slip[k] += s.load[i] * (velocity[k] - rise * s.up[k])
+    for k in range(3):
+        slip[k] /= max(load, TOUCH_N)
+    return load, heel, front, low
 
 
 @numba.njit
@@ -111,6 +112,7 @@ def _strike(s, w, m, f, foot, others, pitch):  # noqa: ANN001, ANN202
     m[f + FOOT.hip_most_sum] += m[f + FOOT.hip_most]
     m[f + FOOT.x], m[f + FOOT.y], m[f + FOOT.z] = ankle[0], ankle[1], ankle[2]
     m[f + FOOT.heel_s], m[f + FOOT.ball_s], m[f + FOOT.slip_m], m[f + FOOT.stance_knee] = -1.0, -1.0, 0.0, -1e3
+    m[f + FOOT.slip_x], m[f + FOOT.slip_y], m[f + FOOT.slip_z] = 0.0, 0.0, 0.0
     m[F.strikes] += 1.0
     m[F.last_strike_s] = s.time_s
 
@@ -125,7 +127,11 @@ def _stance(s, w, m, f, foot, heel, front, slip):  # noqa: ANN001, ANN202
         lead = s.time_s - m[f + FOOT.heel_s] if m[f + FOOT.heel_s] >= 0.0 else 0.0
         m[f + FOOT.heel_lead_s] += lead
         m[f + FOOT.heel_first] += 1.0 if lead >= 0.02 else 0.0
-    m[f + FOOT.slip_m] += slip * s.dt_s
+    away = 0.0  # how far the sole has moved over the ground since it landed
+    for k in range(3):
+        m[f + FOOT.slip_x + k] += slip[k] * s.dt_s
+        away += m[f + FOOT.slip_x + k] ** 2
+    m[f + FOOT.slip_m] = max(m[f + FOOT.slip_m], math.sqrt(away))
     if w[foot + FW.knee] >= 0 and m[f + FOOT.since_s] < 0.25:
         m[f + FOOT.stance_knee] = max(m[f + FOOT.stance_knee], s.q[w[foot + FW.knee]])
 
@@ -146,15 +152,14 @@ def _swing(s, w, m, f, foot, others, low, hip):  # noqa: ANN001, ANN202
 @meter(parameters=("after_s",), memory=F._fields, after_s=2.0)
 def footing(s: Sight, w: np.ndarray, table: np.ndarray, p: np.ndarray, m: np.ndarray, out: np.ndarray) -> float:
     """Strikes, double support, flight, greatest load, and for each foot what `FOOT` names; table (1, k): point radii."""
-    feet = w.size // len(FW)  # an upper bound; w[-1] holds the number of feet
     feet = w[w.size - 1]
     points = feet * len(FW)
     measuring = s.time_s >= p[0]
-    standing, total = 0, 0.0
+    standing, total, slip = 0, 0.0, np.zeros(3)
     for i in range(feet):
         foot, f = i * len(FW), len(F) + i * len(FOOT)
         others = w[foot + FW.other] * len(FW)
-        load, heel, front, low, slip = _foot_now(s, w, m, f, foot, points, table)
+        load, heel, front, low = _foot_now(s, w, foot, points, table, slip)
         total += load
         down = load > LOADED_N
         standing += 1 if down else 0

@@ -78,6 +78,21 @@ WALK_KNOBS = (
 )
 """A walk of `human`."""
 
+SPEED_KNOBS = (
+    *(number(f"slope:swing_hip_pitch.{i}", 0.06) for i in range(6)),
+    *(number(f"slope:stance_ankle_pitch.{i}", 0.05) for i in range(6)),
+    *(number(f"slope:swing_knee_pitch.{i}", 0.06) for i in range(1, 5)),
+    *(number(f"slope:stance_knee_pitch.{i}", 0.04) for i in range(6)),
+    number("slope:step_time_s", 0.05),
+    number("slope:cv", 0.08),
+    Knob(paths=tuple(f"slope:pelvis_pitch.{i}" for i in range(6)), scale=0.03),
+    Knob(paths=tuple(f"slope:torso_pitch.{i}" for i in range(6)), scale=0.03),
+)
+"""How a walk changes with the wanted speed."""
+
+SETS = {"walk": WALK_KNOBS, "speeds": (*WALK_KNOBS, *SPEED_KNOBS)}
+"""Knobs by name; those that a character lacks (rolls of a planar biped) are left out."""
+
 
 @dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
 class Weights:
@@ -87,6 +102,8 @@ class Weights:
     """Wanted mean speed."""
     step_s: float = 0.53
     """Wanted step time (recipe: a step-time target changed the look most)."""
+    step_s_per_mps: float = -0.15
+    """Its change with speed: people take 0.6 s at 0.8 m/s and 0.48 s at 1.6 m/s."""
     speed: float = 200.0
     fall: float = 60.0
     early_fall: float = 150.0
@@ -125,6 +142,8 @@ class Tuning:
     gait: str = "human/walk"
     """Gait to start from: a name of the library or a file."""
     out: str = "runs/tune-walk"
+    knobs: str = "walk"
+    """Which numbers are tuned: a name in SETS."""
     iterations: int = 200
     population: int = 20
     starts: int = 6
@@ -142,9 +161,11 @@ class Tuning:
     start_speed_mps: float = 0.1
     start_spin_radps: float = 0.15
     push_n: float = 0.0
-    """Random pushes of 0.4 s every 4 s."""
+    """Disturbed starts (every second one): pushes of 0.6 to 1.2 times this for 0.4 s every 4 s, random direction."""
     heading_rad: float = 0.0
-    """Random heading change at half time, up to this either way."""
-    speed_range_mps: float = 0.0
-    """Starts ask for speeds up to this above and below the wanted one; tunes the slopes too."""
+    """Disturbed starts: a heading change at half time, up to this either way."""
+    disturbed_looks: float = 0.25
+    """Share of the looks that a disturbed start pays for: while it recovers it may look as it likes."""
+    speed_range_mps: tuple[float, float] = (0.0, 0.0)
+    """Starts ask for speeds from this much below to this much above the wanted one."""
     weights: Weights = dataclasses.field(default_factory=Weights)

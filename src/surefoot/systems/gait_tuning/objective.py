@@ -32,7 +32,7 @@ def walk_terms(report: dict[str, np.ndarray], speed_mps: np.ndarray, weights: We
         "turn": w.turn * r["turn_2"],
         "drift": w.drift * r["drift_most_m"] ** 2,
         "uneven": w.uneven * (r["uneven_step_s"] + 0.5 * r["uneven_step_m"] + r["uneven_knee"]),
-        "step_time": w.step_time * (r["step_s"] - w.step_s) ** 2,
+        "step_time": w.step_time * (r["step_s"] - w.step_s - w.step_s_per_mps * (speed_mps - w.speed_mps)) ** 2,
         "pitch": w.pitch * (r["trunk_pitch_rad"] - 0.02) ** 2,
         "pitch_spread": w.pitch_spread * _over(r["trunk_pitch_sd_rad"], 0.02),
         "stance_knee": w.stance_knee * _over(r["stance_knee_rad"], 0.33),
@@ -51,10 +51,16 @@ def walk_terms(report: dict[str, np.ndarray], speed_mps: np.ndarray, weights: We
     }
 
 
-def walk_cost(report: dict[str, np.ndarray], seconds: float, speed_mps: np.ndarray, weights: Weights) -> np.ndarray:
-    """Cost of each row: terms of the walk, each bounded so that none can hide the others, and the price of a fall."""
-    terms = walk_terms(report, speed_mps, weights)
-    total = sum(np.minimum(np.nan_to_num(term, nan=40.0, posinf=40.0), 40.0) for term in terms.values())
+def walk_cost(
+    report: dict[str, np.ndarray], seconds: float, speed_mps: np.ndarray, looks: np.ndarray, weights: Weights
+) -> np.ndarray:
+    """Cost of each row: terms of the walk, each bounded so that none can hide the others, and the price of a fall.
+
+    looks (rows,): the share of all terms but speed that a row pays.
+    """
+    total = np.zeros(speed_mps.shape)
+    for name, term in walk_terms(report, speed_mps, weights).items():
+        total += (1.0 if name == "speed" else looks) * np.minimum(np.nan_to_num(term, nan=40.0, posinf=40.0), 40.0)
     early = 1.0 - np.minimum(1.0, report["seconds"] / seconds)
     fallen = report["fallen"] > 0
     return total + np.where(fallen, weights.fall + weights.early_fall * early, 0.0)

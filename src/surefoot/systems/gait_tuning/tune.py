@@ -15,15 +15,17 @@ import time
 import numpy as np
 
 from surefoot.characters import character
-from surefoot.controllers.gait import Gait, load_gait, write_gait
+from surefoot.controllers.gait import Gait, load_gait, role_of, write_gait
+from surefoot.controllers.gait_table import TRUNK, G
 from surefoot.controllers.walk_report import walk_meters, walk_report
 from surefoot.learning.search import Search
+from surefoot.errors import UnknownName
 from surefoot.physics.batch import SimBatch
 from surefoot.physics.disturbances import push_of
 from surefoot.physics.events import fall_of
 from surefoot.physics.scene import build_scene
 from surefoot.seeding import SeedTree
-from surefoot.systems.gait_tuning.config import WALK_KNOBS, Knob, Tuning
+from surefoot.systems.gait_tuning.config import SETS, Knob, Tuning
 from surefoot.systems.gait_tuning.objective import walk_cost
 from surefoot.controllers.starts import captured_start, first_phase, perturbed_starts
 
@@ -69,35 +71,57 @@ class Evaluation:
             speed_mps=tuning.start_speed_mps,
         )
         batch.reset(qpos=np.tile(starts[0], (tuning.population, 1)), qvel=np.tile(starts[1], (tuning.population, 1)))
-        every = np.tile(np.arange(tuning.starts), tuning.population)
         batch.parameter("walk", "first_phase")[:] = first_phase(self.gait)
-        speed = tuning.weights.speed_mps + tuning.speed_range_mps * np.linspace(-1, 1, tuning.starts)[every]
-        batch.parameter("walk", "speed_mps")[:] = speed if tuning.speed_range_mps else self.gait.scalars["speed_mps"]
-        batch.parameter("push", "newtons")[:] = tuning.push_n
-        batch.parameter("push", "every_s")[:] = 4.0
-        batch.parameter("push", "start_s")[:] = (2.5 + 3.0 * generator.random(tuning.starts))[every]
-        batch.parameter("push", "angle_rad")[:] = (2 * np.pi * generator.random(tuning.starts))[every]
-        turns = (tuning.heading_rad * (2 * generator.random(tuning.starts) - 1))[every]
+        speed, turns, looks = self._ask(generator)
         half = batch.steps_in(tuning.seconds) // 2 * tuning.time_step_s
         batch.parameter("walk", "heading_rad")[:] = 0.0
+        batch.parameter("posture", "heading_rad")[:] = 0.0
         batch.advance(half)
         batch.parameter("walk", "heading_rad")[:] = turns
         batch.parameter("posture", "heading_rad")[:] = turns
         batch.advance(tuning.seconds - half)
-        cost = walk_cost(walk_report(batch), tuning.seconds, speed, tuning.weights).reshape(tuning.population, -1)
+        cost = walk_cost(walk_report(batch), tuning.seconds, speed, looks, tuning.weights).reshape(tuning.population, -1)
         return cost.mean(axis=1) + 0.5 * cost.max(axis=1)
 
+    def _ask(self, generator: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Give every start its speed, pushes and turn, the same for all candidates; returns speed, turn and share of looks."""
+        tuning, batch = self.tuning, self.batch
+        every = np.tile(np.arange(tuning.starts), tuning.population)
+        disturbed = (np.arange(tuning.starts) % 2 == 1) & (tuning.push_n + tuning.heading_rad > 0)
+        draws = generator.random((4, tuning.starts))
+        low, high = tuning.speed_range_mps
+        places = generator.permutation(tuning.starts) / max(1, tuning.starts - 1)
+        wanted = tuning.weights.speed_mps + np.where(disturbed, 0.0, -low + (low + high) * places)
+        batch.parameter("walk", "speed_mps")[:] = wanted[every]
+        batch.parameter("push", "newtons")[:] = (tuning.push_n * disturbed * (0.6 + 0.6 * draws[0]))[every]
+        batch.parameter("push", "every_s")[:] = 4.0
+        batch.parameter("push", "start_s")[:] = (2.5 + 1.2 * draws[1])[every]
+        batch.parameter("push", "angle_rad")[:] = (2 * np.pi * draws[2])[every]
+        turns = tuning.heading_rad * disturbed * (2 * draws[3] - 1)
+        return wanted[every], turns[every], np.where(disturbed, tuning.disturbed_looks, 1.0)[every]
 
-def tune(tuning: Tuning, knobs: tuple[Knob, ...] = WALK_KNOBS, command: str = "") -> Gait:
+
+def fitting(gait: Gait, name: str) -> tuple[Knob, ...]:
+    """The knobs of a set that this gait has."""
+    if name not in SETS:
+        raise UnknownName("set of knobs", name, SETS)
+    dofs = {role_of(dof) for dof in character(gait.character).dof_names}
+    known = {*dofs, *G._fields, *TRUNK}
+    return tuple(knob for knob in SETS[name] if knob.paths[0].removeprefix("slope:").partition(".")[0] in known)
+
+
+def tune(tuning: Tuning, command: str = "") -> Gait:
     """Improve a gait from where it stands; returns the gait at the centre of the search."""
     folder = pathlib.Path(tuning.out)
     folder.mkdir(parents=True, exist_ok=True)
     gait = load_gait(tuning.gait)
     if tuning.recapture:
         gait = dataclasses.replace(gait, start=captured_start(gait))
+    knobs = fitting(gait, tuning.knobs)
     evaluation = Evaluation(gait, knobs, tuning)
     seeds = SeedTree(root=tuning.seed)
-    search = Search(np.zeros(len(knobs)), sigma=tuning.sigma, population=tuning.population, generator=seeds.generator("cma"))
+    scaled = np.zeros(len(knobs))
+    search = Search(scaled, sigma=tuning.sigma, population=tuning.population, generator=seeds.generator("cma"))
     told = folder / "told.npy"
     if told.exists():
         search.replay(list(np.load(told)))
