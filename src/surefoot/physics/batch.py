@@ -19,7 +19,7 @@ import mujoco
 import numba
 import numpy as np
 
-from surefoot.errors import SurefootError, UnknownName, WrongValue
+from surefoot.errors import SurefootError, UnknownName, WrongValue, nearest
 from surefoot.physics import engine, noise
 from surefoot.physics import overrides as override_tools
 from surefoot.physics.addresses import address_of, use_package_cache
@@ -28,7 +28,7 @@ from surefoot.physics.law import Part
 from surefoot.physics.overrides import Override
 from surefoot.physics.scene import Scene
 from surefoot.physics.trajectory import Trajectory
-from surefoot.physics.worker import ThreadModels, channel_array
+from surefoot.physics.worker import LATE, ThreadModels, channel_array
 from surefoot.seeding import SeedTree
 
 STATE_PARTS = int(mujoco.mjtState.mjSTATE_FULLPHYSICS) | int(mujoco.mjtState.mjSTATE_WARMSTART)
@@ -68,8 +68,12 @@ class SimBatch:
         self._index = {part.name: i for i, part in enumerate(self.parts)}
         if len(self._index) < len(self.parts):
             raise SurefootError("two parts of a batch share a name: give one of them name='...'")
+        for part in self.parts:
+            if not 0 <= part.character < len(self.scene.slices):
+                here = len(self.scene.slices)
+                raise WrongValue(f"part '{part.name}' is for character {part.character}: the scene has {here}, counted from 0")
         for name in endings:
-            self._part_index(name)
+            self._event_index(name)
         self._table = _parts_table(self.parts, frozenset(endings))
         self._overrides = tuple(overrides)
         self._sizes = _sizes(self.scenes, self.parts, self._overrides)
@@ -99,6 +103,7 @@ class SimBatch:
             parameters=np.tile(np.concatenate([np.zeros(0), *[part.values for part in self.parts]]), (n, 1)).reshape(n, p_width),
             memory=np.zeros((n, m_width)),
             sensors=np.zeros((n, model.nsensordata)),
+            torque=np.zeros((n, model.nu)),
             overrides=np.tile(values, (n, 1)).reshape(n, values.size),
             weights=np.ones((n, max(1, len(self.parts)))),
             step=np.zeros(n, np.int64),
@@ -114,6 +119,13 @@ class SimBatch:
         if name not in self._index:
             raise UnknownName("part", name, self._index, where="this batch")
         return self._index[name]
+
+    def _event_index(self, name: str) -> int:
+        events = {part.name: i for i, part in enumerate(self.parts) if part.kind.kind == "event"}
+        if name in self._index and name not in events:
+            kind = self.parts[self._index[name]].kind.kind
+            raise WrongValue(f"'{name}' is a {kind} and never happens: name an event of this batch, {nearest(name, events)}")
+        return self._part_index(name)
 
     def parameters(self, name: str) -> np.ndarray:
         """A part's parameters, a view (rows, parameters) that may be written."""
@@ -194,18 +206,29 @@ class SimBatch:
     # ---- starting, keeping, copying ------------------------------------------------------------------------------------
 
     def reset(self, rows: Any = slice(None), *, qpos: np.ndarray | None = None, qvel: np.ndarray | None = None) -> None:
-        """Start rows anew: standing (or at the given positions and velocities), memory empty, time zero."""
-        stand_qpos, stand_qvel = self.scene.standing()
+        """Start rows anew: standing in their own scene (or at the given positions and velocities), memory empty, time zero."""
+        stands = [scene.standing() for scene in self.scenes]
         a = self.arrays
         a.state[rows] = 0.0
-        self.qpos[rows] = stand_qpos if qpos is None else qpos
-        self.qvel[rows] = stand_qvel if qvel is None else qvel
-        a.memory[rows], a.sensors[rows], a.step[rows], a.status[rows], a.fired[rows] = 0.0, 0.0, 0, engine.RUNNING, -1
+        self.qpos[rows] = np.array([stand[0] for stand in stands])[a.model[rows]] if qpos is None else qpos
+        self.qvel[rows] = np.array([stand[1] for stand in stands])[a.model[rows]] if qvel is None else qvel
+        a.memory[rows], a.sensors[rows], a.torque[rows] = 0.0, 0.0, 0.0
+        a.step[rows], a.status[rows], a.fired[rows] = 0, engine.RUNNING, -1
 
     def resume(self, rows: Any = slice(None)) -> None:
         """Let rows that ended go on from where they are, a fallen body included; those that blew up stay stopped."""
         status = self.arrays.status[rows]
         self.arrays.status[rows] = np.where(status == engine.DIVERGED, status, engine.RUNNING)
+
+    def use_scenes(self, scenes: Any, rows: Any = slice(None)) -> None:
+        """Give rows a scene of the pool each, by place; overridden numbers go back to that scene's own, and the rows start anew."""
+        chosen = np.asarray(scenes, np.int64)
+        if chosen.size and not (0 <= chosen.min() and chosen.max() < len(self.scenes)):
+            raise WrongValue(f"no scene {int(chosen.max())} in this batch: it has {len(self.scenes)}, counted from 0")
+        self.arrays.model[rows] = chosen
+        own = np.array([override_tools.starting_values(scene.model, self._overrides) for scene in self.scenes])
+        self.arrays.overrides[rows] = own[self.arrays.model[rows]]
+        self.reset(rows)
 
     def snapshot(self) -> dict[str, np.ndarray]:
         """A copy of everything the rows hold, plain arrays by name."""
@@ -245,7 +268,8 @@ class SimBatch:
     ) -> Pending:
         """Like `advance`, without waiting: the rows must be left alone until `.result()` returns."""
         steps = self.steps_in(seconds)
-        event = -1 if until is None else self._part_index(until)
+        event = -1 if until is None else self._event_index(until)
+        self.arrays.fired[:] = -1
         recording, lengths = self._recording(steps, record_hz, tuple(channels))
         order = np.flatnonzero(self.running)
         size = self._chunk or max(1, -(-order.size // (self.threads * CHUNKS_A_THREAD)))
@@ -263,7 +287,7 @@ class SimBatch:
 
     def as_completed(self, event: str, timeout_s: float) -> Completion:
         """A queue instead of a barrier: rows come back in the order (decision count, row); see `Completion`."""
-        return Completion(self, self._part_index(event), self.steps_in(timeout_s))
+        return Completion(self, self._event_index(event), self.steps_in(timeout_s))
 
     def run_row(self, row: int, steps: int, event: int) -> concurrent.futures.Future[None]:
         """Advance a single row in the background; used by `Completion`."""
@@ -279,14 +303,16 @@ class SimBatch:
 
     def _recording(self, steps: int, hertz: float, channels: tuple[str, ...]) -> tuple[engine.Recording, tuple[int, ...]]:
         if not hertz:
-            return engine.Recording(0, np.zeros(0, np.int64), np.zeros((1, 0, 0)), np.zeros(1, np.int64)), ()
+            nothing = np.zeros(0, np.int64)
+            return engine.Recording(0, nothing, np.zeros(0, np.bool_), np.zeros((1, 0, 0)), np.zeros(1, np.int64)), ()
         every = round(1.0 / (hertz * self._sizes.dt_s))
         if every < 1 or abs(every * hertz * self._sizes.dt_s - 1.0) > 1e-6:
             raise WrongValue(f"{hertz} Hz does not divide the physics rate of {1.0 / self._sizes.dt_s:.6g} Hz")
         data = mujoco.MjData(self.model)
         lengths = tuple(channel_array(data, self.model, name).size for name in channels)
         frames = np.zeros((self.rows, -(-steps // every), sum(lengths)))
-        return engine.Recording(every, np.array(lengths, np.int64), frames, np.zeros(self.rows, np.int64)), lengths
+        late = np.array([name in LATE for name in channels], np.bool_)
+        return engine.Recording(every, np.array(lengths, np.int64), late, frames, np.zeros(self.rows, np.int64)), lengths
 
 
 def _parts_table(parts: Sequence[Part], endings: frozenset[str]) -> engine.Parts:
@@ -323,6 +349,7 @@ def _sizes(scenes: Sequence[Scene], parts: Sequence[Part], overrides: Sequence[O
         nv=model.nv,
         bodies=model.nbody,
         sensors=model.nsensordata,
+        actuators=model.nu,
         state_parts=STATE_PARTS,
         characters=np.array(characters, np.int64).reshape(-1, 3),
         momentum=any(part.kind.momentum for part in parts),

@@ -68,9 +68,13 @@ class Completion:
             self.again(int(row))
 
     def again(self, row: int) -> None:
-        """Send a row on to its next event."""
+        """Send a row on to its next event; one that has ended for good stays out of the queue."""
+        if not 0 <= row < self._batch.rows:
+            raise WrongValue(f"no row {row}: this batch has {self._batch.rows}, counted from 0")
         if row in self._jobs:
             raise WrongValue(f"row {row} is still under way: wait until it comes back before sending it again")
+        if not self._batch.running[row]:
+            return
         heapq.heappush(self._flying, (int(self.decisions[row]), row))
         self._jobs[row] = self._batch.run_row(row, self._steps, self._event)
 

@@ -20,6 +20,10 @@ RUNNING, DIVERGED, FIRST_ENDING = 0, 1, 2
 """Row status: going on; blown up; ended by event part `status - FIRST_ENDING`."""
 SPEED_LIMIT = 1e3
 """A generalised speed above this (m/s or rad/s) is a simulation that blew up: no joint of a walker turns at 160 turns a second."""
+HUGE = 1e10
+"""MuJoCo's mjMAXVAL: it calls positions and controls above this (and NaN) bad, and would set such controls to zero in silence."""
+CHARACTER_KEY = 0x5851F42D4C957F2D
+"""Added to the row's key once for each character before this one: two characters of a row draw different noise."""
 LAW, DISTURBANCE, METER, EVENT = 0, 1, 2, 3
 
 
@@ -60,6 +64,8 @@ class Worker(NamedTuple):
     gravity: np.ndarray
     qvel: np.ndarray
     sensors: np.ndarray
+    forces: np.ndarray
+    """actuator_force."""
     applied: np.ndarray
     """xfrc_applied."""
     cells: np.ndarray
@@ -76,6 +82,7 @@ class Sizes(NamedTuple):
     nv: int
     bodies: int
     sensors: int
+    actuators: int
     state_parts: int
     """Bits of MuJoCo's state that a row consists of."""
     characters: np.ndarray
@@ -114,6 +121,8 @@ class Rows(NamedTuple):
     memory: np.ndarray
     sensors: np.ndarray
     """Last contact forces: not in MuJoCo's state, and laws read them."""
+    torque: np.ndarray
+    """Last joint torques, for the same reason."""
     overrides: np.ndarray
     weights: np.ndarray
     """(rows, parts): each law's output is scaled by its weight."""
@@ -131,6 +140,8 @@ class Recording(NamedTuple):
     every: int
     length: np.ndarray
     """(channels,) numbers in each channel."""
+    late: np.ndarray
+    """(channels,) whether it is known only when the step is done (forces); the others belong to the step's start."""
     frames: np.ndarray
     """(rows, frames, width) float32 or float64."""
     count: np.ndarray
@@ -184,13 +195,19 @@ def _part(parts, i, s, rows, row, out):  # noqa: ANN001, ANN202
 
 @numba.njit(inline="always")
 def _actuate(cell, n, out):  # noqa: ANN001, ANN202
-    """Write torque, stiffness and damping as an affine actuator: ctrl - K q - D v equals the torque now."""
+    """Write torque, stiffness and damping as an affine actuator: ctrl - K q - D v equals the torque now.
+
+    Returns whether all are numbers that MuJoCo takes.
+    """
     q, v = vector(cell[CELL.q], n), vector(cell[CELL.v], n)
     ctrl, bias = vector(cell[CELL.ctrl], n), matrix(cell[CELL.bias], n, BIAS_WIDTH)
+    good = True
     for j in range(n):
         bias[j, 1] = -out[1, j]
         bias[j, 2] = -out[2, j]
         ctrl[j] = out[0, j] + out[1, j] * q[j] + out[2, j] * v[j]
+        good &= abs(ctrl[j]) < HUGE  # false for NaN too
+    return good
 
 
 @numba.njit(inline="always")
@@ -233,6 +250,9 @@ def _load_row(worker, sizes, rows, row, mdl, up):  # noqa: ANN001, ANN202
     sensors = vector(worker.sensors[mdl], sizes.sensors)
     for j in range(sizes.sensors):
         sensors[j] = rows.sensors[row, j]
+    forces = vector(worker.forces[mdl], sizes.actuators)
+    for j in range(sizes.actuators):
+        forces[j] = rows.torque[row, j]
     gravity = vector(worker.gravity[mdl], 3)
     size = np.sqrt(gravity[0] ** 2 + gravity[1] ** 2 + gravity[2] ** 2)
     for j in range(3):
@@ -247,16 +267,19 @@ def _save_row(worker, sizes, rows, row, mdl):  # noqa: ANN001, ANN202
     sensors = vector(worker.sensors[mdl], sizes.sensors)
     for j in range(sizes.sensors):
         rows.sensors[row, j] = sensors[j]
+    forces = vector(worker.forces[mdl], sizes.actuators)
+    for j in range(sizes.actuators):
+        rows.torque[row, j] = forces[j]
 
 
-def _record(worker, recording, row, mdl):  # noqa: ANN001, ANN202
-    frame, at = recording.count[row], 0
-    if frame >= recording.frames.shape[1]:
-        return
+def _record(worker, recording, row, mdl, frame, late):  # noqa: ANN001, ANN202
+    """Copy the channels of the step's start into a new frame, or (`late`) those of its end into the same."""
+    at = 0
     for c in range(recording.length.size):
-        source = vector(worker.channels[mdl, c], recording.length[c])
-        for j in range(recording.length[c]):
-            recording.frames[row, frame, at + j] = source[j]
+        if recording.late[c] == late:
+            source = vector(worker.channels[mdl, c], recording.length[c])
+            for j in range(recording.length[c]):
+                recording.frames[row, frame, at + j] = source[j]
         at += recording.length[c]
     recording.count[row] = frame + 1
 
@@ -270,6 +293,15 @@ _record = numba.njit(_record)
 def _exploded(qvel):  # noqa: ANN001, ANN202
     for j in range(qvel.size):
         if not abs(qvel[j]) < SPEED_LIMIT:  # true for NaN too
+            return True
+    return False
+
+
+@numba.njit(inline="always")
+def _unusable(state):  # noqa: ANN001, ANN202
+    """Whether a row holds numbers that no step can start from: laws are not shown them."""
+    for j in range(state.size):
+        if not abs(state[j]) <= HUGE:
             return True
     return False
 
@@ -297,18 +329,24 @@ def run_rows(order, steps, until, worker, sizes, parts, rows, recording):  # noq
         qvel, wrenches = vector(worker.qvel[mdl], sizes.nv), vector(worker.applied[mdl], 6 * sizes.bodies)
         wrenches[:] = 0.0
         rows.fired[row] = -1
+        if _unusable(rows.state[row]) or _exploded(qvel):
+            rows.status[row] = DIVERGED
+            continue
         for it in range(steps):
-            if recording.every > 0 and it % recording.every == 0:
-                _record(worker, recording, row, mdl)
             call_mj(worker.engine[0], model, data)
+            recorded = recording.every > 0 and it % recording.every == 0
+            if recorded:
+                _record(worker, recording, row, mdl, it // recording.every, False)
             if disturbed:
                 wrenches[:] = 0.0
             time_s = rows.step[row] * sizes.dt_s
+            controlled = True
             for c in range(count):
                 cell, n, b, k = worker.cells[mdl, c], sizes.characters[c, 0], sizes.characters[c, 1], sizes.characters[c, 2]
                 q, v = angles[c, :n], rates[c, :n]
                 _look(cell, n, b, frame[c], extra[c], up, q, v, sizes.momentum)
-                s = _sight(cell, n, b, k, time_s, sizes.dt_s, rows.step[row], key, gravity, up, frame[c], extra[c], q, v)
+                own = key + c * CHARACTER_KEY
+                s = _sight(cell, n, b, k, time_s, sizes.dt_s, rows.step[row], own, gravity, up, frame[c], extra[c], q, v)
                 total[:, :n] = 0.0
                 for i in range(first[1]):
                     if parts.character[i] == c:
@@ -322,9 +360,14 @@ def run_rows(order, steps, until, worker, sizes, parts, rows, recording):  # noq
                 for i in range(first[1], first[2]):
                     if parts.character[i] == c:
                         _part(parts, i, s, rows, row, total)
-                _actuate(cell, n, total)
+                controlled &= _actuate(cell, n, total)
+            if not controlled:
+                rows.status[row] = DIVERGED
+                break
             call_mj(worker.engine[1], model, data)
             rows.step[row] += 1
+            if recorded:
+                _record(worker, recording, row, mdl, it // recording.every, True)
             if _exploded(qvel):
                 rows.status[row] = DIVERGED
                 break
@@ -334,16 +377,19 @@ def run_rows(order, steps, until, worker, sizes, parts, rows, recording):  # noq
                     break
                 cell, n, b, k = worker.cells[mdl, c], sizes.characters[c, 0], sizes.characters[c, 1], sizes.characters[c, 2]
                 q, v = angles[c, :n], rates[c, :n]
-                s = _sight(cell, n, b, k, time_s, sizes.dt_s, rows.step[row], key, gravity, up, frame[c], extra[c], q, v)
+                own = key + c * CHARACTER_KEY
+                s = _sight(cell, n, b, k, time_s, sizes.dt_s, rows.step[row], own, gravity, up, frame[c], extra[c], q, v)
                 for i in range(first[2], most):
                     if parts.character[i] != c:
                         continue
-                    happened = _part(parts, i, s, rows, row, out) > 0.0
-                    if i >= first[3] and happened and parts.ending[i]:
-                        rows.status[row] = FIRST_ENDING + i
-                        stop = True
-                    elif i == until and happened:
+                    if not _part(parts, i, s, rows, row, out) > 0.0 or i < first[3]:
+                        continue
+                    if i == until:
                         rows.fired[row] = i
+                        stop = True
+                    if parts.ending[i]:
+                        if rows.status[row] == RUNNING:
+                            rows.status[row] = FIRST_ENDING + i
                         stop = True
             if stop:
                 break

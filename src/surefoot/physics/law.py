@@ -17,7 +17,7 @@ import numba
 import numpy as np
 from numba import types
 
-from surefoot.errors import SurefootError, nearest
+from surefoot.errors import UnknownName
 from surefoot.physics.addresses import use_package_cache
 
 Kind = Literal["law", "disturbance", "meter", "event"]
@@ -107,6 +107,11 @@ class PartKind:
     momentum: bool
     """Whether it reads angular momentum, which costs a loop over the bodies."""
 
+    @property
+    def about(self) -> str:
+        """What it does, in one line: the first of its function's docstring."""
+        return (self.python.__doc__ or "").strip().partition("\n")[0]
+
     @functools.cached_property
     def address(self) -> int:
         """Address of the compiled function; the first use compiles it or loads it from disk."""
@@ -129,9 +134,7 @@ class PartKind:
         """One use of this part in a batch; `parameters` are the starting values of every row."""
         for asked in parameters:
             if asked not in self.parameters:
-                raise SurefootError(
-                    f"no parameter '{asked}' in {self.kind} '{self.name}'{nearest(asked, self.parameters)}"
-                )
+                raise UnknownName("parameter", asked, self.parameters, where=f"{self.kind} '{self.name}'")
         values = [float({**self.defaults, **parameters}.get(field, 0.0)) for field in self.parameters]
         return Part(
             kind=self,

@@ -15,7 +15,7 @@ import numpy as np
 from surefoot.errors import SurefootError, UnknownName
 
 PLAIN = frozenset(
-    "gravity wind density viscosity geom_friction geom_solref geom_solimp pair_friction pair_solref pair_solimp pair_margin "
+    "gravity geom_friction geom_solref geom_solimp pair_friction pair_solref pair_solimp pair_margin "
     "dof_damping dof_frictionloss jnt_stiffness jnt_range jnt_solref jnt_solimp qpos_spring "
     "actuator_gainprm actuator_forcerange actuator_ctrlrange".split()
 )
@@ -45,9 +45,13 @@ def array_of(model: mujoco.MjModel, override: Override) -> np.ndarray:
         if hasattr(model, override.array):
             raise SurefootError(
                 f"'{override.array}' cannot differ between rows: it shapes the model, or nothing would follow its change; "
-                "compile a second model and name it in the row (models=...)"
+                "compile a second scene and give it to the row (SimBatch.use_scenes)"
             )
         raise UnknownName("model array", override.array, sorted(PLAIN | DERIVED))
+    if override.array.startswith("geom_") and not model.geom_contype.any():
+        raise SurefootError(
+            f"nothing would follow '{override.array}': this scene's contacts are pairs, so override 'pair{override.array[4:]}'"
+        )
     view = model.opt.gravity if override.array == "gravity" else getattr(model, override.array)
     return view.reshape(-1)
 
@@ -55,6 +59,8 @@ def array_of(model: mujoco.MjModel, override: Override) -> np.ndarray:
 def positions(model: mujoco.MjModel, override: Override) -> np.ndarray:
     """Flat positions that an override writes."""
     size = array_of(model, override).size
+    if not size:
+        raise SurefootError(f"nothing would follow '{override.array}': it is empty in this scene")
     wanted = np.arange(size) if override.index is None else np.asarray(override.index, dtype=np.int64)
     if wanted.size and not (0 <= wanted.min() and wanted.max() < size):
         raise SurefootError(f"override of '{override.array}' names position {int(wanted.max())}: it has {size} numbers")

@@ -19,7 +19,16 @@ from surefoot.physics.overrides import Override
 from surefoot.physics.scene import Scene, Slice
 
 CHANNELS = ("qpos", "qvel", "qacc", "ctrl", "actuator_force", "actuator_biasprm", "sensordata", "xpos", "subtree_com", "xfrc_applied")
-"""Arrays that can be recorded."""
+"""Arrays that can be recorded. A frame is one step: where everything was at its start, and what acted in it."""
+LATE = frozenset({"qacc", "ctrl", "actuator_force", "actuator_biasprm", "sensordata", "xfrc_applied"})
+"""Channels that are known at the end of the step."""
+MUTED = (
+    mujoco.mjtWarning.mjWARN_BADQPOS,
+    mujoco.mjtWarning.mjWARN_BADQVEL,
+    mujoco.mjtWarning.mjWARN_BADQACC,
+    mujoco.mjtWarning.mjWARN_BADCTRL,
+)
+"""Warnings that say what the row's status says; MuJoCo writes the first of each kind into a file in the working folder."""
 
 
 class ThreadModels:
@@ -28,6 +37,9 @@ class ThreadModels:
     def __init__(self, scenes: Sequence[Scene], overrides: Sequence[Override]) -> None:
         self.models = [copy.copy(scene.model) for scene in scenes]
         self.datas = [mujoco.MjData(model) for model in self.models]
+        for data in self.datas:
+            for kind in MUTED:
+                data.warning[kind].number = 1  # as if it had been said before
         pairs = list(zip(self.models, self.datas, strict=True))
         self.worker = Worker(
             engine=engine_addresses(),
@@ -36,6 +48,7 @@ class ThreadModels:
             gravity=np.array([address_of(model.opt.gravity) for model in self.models], np.int64),
             qvel=np.array([address_of(data.qvel) for data in self.datas], np.int64),
             sensors=np.array([address_of(data.sensordata) for data in self.datas], np.int64),
+            forces=np.array([address_of(data.actuator_force) for data in self.datas], np.int64),
             applied=np.array([address_of(data.xfrc_applied) for data in self.datas], np.int64),
             cells=np.array(
                 [[_cells(m, d, part) for part in scene.slices] for scene, (m, d) in zip(scenes, pairs, strict=True)],
