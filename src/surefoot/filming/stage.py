@@ -149,7 +149,10 @@ def _is_ground(geom: mujoco.MjsGeom) -> bool:
 def _flat(spec: mujoco.MjSpec) -> bool:
     """Whether the ground is level at height 0, so that numbers can lie on it."""
     return all(
-        geom.type == mujoco.mjtGeom.mjGEOM_PLANE and np.allclose(geom.quat, (1, 0, 0, 0)) and abs(geom.pos[2]) < 1e-6
+        geom.type == mujoco.mjtGeom.mjGEOM_PLANE
+        and geom.alt.type == mujoco.mjtOrientation.mjORIENTATION_QUAT  # Euler angles stand beside the quaternion until compiled
+        and np.allclose(geom.quat, (1, 0, 0, 0))
+        and abs(geom.pos[2]) < 1e-6
         for geom in spec.worldbody.geoms
         if _is_ground(geom)
     )
