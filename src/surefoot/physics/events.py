@@ -60,7 +60,7 @@ def foot_strike(s: Sight, w: np.ndarray, table: np.ndarray, p: np.ndarray, m: np
 @event(parameters=("at_s",))
 def clock(s: Sight, w: np.ndarray, table: np.ndarray, p: np.ndarray, m: np.ndarray, out: np.ndarray) -> float:
     """The step that reaches `at_s`."""
-    return 1.0 if s.time_s < p[0] <= s.time_s + s.dt_s + 1e-12 else 0.0
+    return 1.0 if s.time_s + 1e-9 < p[0] <= s.time_s + s.dt_s + 1e-9 else 0.0
 
 
 def fall_of(character: Character, share: float = 0.7, hold_s: float = 0.0) -> Part:
