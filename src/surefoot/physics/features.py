@@ -21,9 +21,10 @@ def heading_frame(rotation: np.ndarray, up: np.ndarray, frame: np.ndarray) -> No
     along = rotation[0] * up[0] + rotation[3] * up[1] + rotation[6] * up[2]
     fx, fy, fz = rotation[0] - along * up[0], rotation[3] - along * up[1], rotation[6] - along * up[2]
     size = math.sqrt(fx * fx + fy * fy + fz * fz)
-    if size < 1e-9:  # the root looks straight up: use minus its z axis, which then points backwards
+    if size < 1e-9:  # the root looks straight up or down: its z axis then points backwards or forward
+        turn = -1.0 if along > 0.0 else 1.0
         along = rotation[2] * up[0] + rotation[5] * up[1] + rotation[8] * up[2]
-        fx, fy, fz = along * up[0] - rotation[2], along * up[1] - rotation[5], along * up[2] - rotation[8]
+        fx, fy, fz = turn * (rotation[2] - along * up[0]), turn * (rotation[5] - along * up[1]), turn * (rotation[8] - along * up[2])
         size = math.sqrt(fx * fx + fy * fy + fz * fz)
     fx, fy, fz = fx / size, fy / size, fz / size
     frame[0], frame[1], frame[2] = fx, fy, fz
