@@ -48,12 +48,14 @@ def push(s: Sight, w: np.ndarray, table: np.ndarray, p: np.ndarray, m: np.ndarra
 def motor_noise(s: Sight, w: np.ndarray, table: np.ndarray, p: np.ndarray, m: np.ndarray, out: np.ndarray) -> float:
     """Signal-dependent torque noise (Wang et al. 2010, Eqs 6 and 7): sigma = |tau| beta exp(-2.76) MVT^-0.25.
 
-    MVT is the joint's stiffness in Nm/rad, table (1, n). White per 1/2400 s in the paper; here its deviation is
+    MVT is the joint's stiffness in Nm/rad, table (1, n); a joint of no strength has no noise. White per 1/2400 s in the paper; here its deviation is
     scaled by sqrt(1 / (2400 dt)), which keeps the noise's power at any step.
     """
     scale = p[0] * math.exp(-2.76) * math.sqrt(1.0 / (2400.0 * s.dt_s))
     for j in range(s.q.size):
-        out[0, j] += scale * table[0, j] ** -0.25 * abs(out[0, j]) * normal(s.key, s.step, 1000 + j)
+        strength = table[0, j]
+        if strength > 0.0:
+            out[0, j] += scale * strength ** -0.25 * abs(out[0, j]) * normal(s.key, s.step, 1000 + j)
     return 0.0
 
 

@@ -7,6 +7,7 @@ place, differ. Streams for ordinary NumPy code are in `surefoot.seeding`.
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numba
 import numpy as np
@@ -17,7 +18,7 @@ _CHANNEL = np.uint64(0xD1B54A32D192ED03)
 
 
 @numba.njit
-def _mixed(x: int) -> int:
+def _mixed(x: Any) -> Any:
     """The finaliser of SplitMix64 (Steele, Lea, Flood 2014): every input bit changes every output bit."""
     x = (x ^ (x >> np.uint64(30))) * _MIX_A
     x = (x ^ (x >> np.uint64(27))) * _MIX_B
@@ -27,8 +28,8 @@ def _mixed(x: int) -> int:
 @numba.njit
 def uniform(key: int, step: int, channel: int) -> float:
     """A number in [0, 1) with 53 random bits."""
-    x = np.uint64(key) + np.uint64(step) * _GOLDEN
-    x = _mixed(_mixed(x) + np.uint64(channel) * _CHANNEL)
+    x = _mixed(np.uint64(key) + np.uint64(step) * _GOLDEN)
+    x = _mixed(x + np.uint64(channel) * _CHANNEL)
     return float(x >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
@@ -39,10 +40,7 @@ def normal(key: int, step: int, channel: int) -> float:
     return math.sqrt(-2.0 * math.log(1.0 - u)) * math.cos(2.0 * math.pi * w)
 
 
-@numba.njit
 def row_keys(key: int, rows: int) -> np.ndarray:
-    """One key for each row's place, int64 (rows,)."""
-    keys = np.empty(rows, np.int64)
-    for row in range(rows):
-        keys[row] = np.int64(_mixed(np.uint64(key) + np.uint64(row + 1) * _GOLDEN))
-    return keys
+    """One key for each row's place, int64 (rows,); plain NumPy, so that starting a batch compiles nothing."""
+    counters = np.uint64(key) + np.arange(1, rows + 1, dtype=np.uint64) * _GOLDEN
+    return _mixed.py_func(counters).astype(np.int64)
