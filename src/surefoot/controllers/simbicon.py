@@ -298,6 +298,9 @@ def _arms(s, w, t, out):  # noqa: ANN001, ANN202
 @law(parameters=P._fields, memory=M._fields, first_side=1.0)
 def simbicon(s: Sight, w: np.ndarray, table: np.ndarray, p: np.ndarray, m: np.ndarray, out: np.ndarray) -> float:
     """One instant of walking (Yin et al. 2007, section 3): joints, trunk, swing leg with foot placement, stance hip, arms."""
+    if not 0.0 <= 2.0 * p[P.gait] <= table.shape[0] - 2.0:  # NaN too; a row that asks for it is reported as diverged
+        out[0, 0] = math.nan
+        return 0.0
     t = _stride(s, w, table, p, m, np.zeros(4))
     wanted, torque, pelvis = np.zeros(9), np.zeros(3), np.zeros(3)
     _joints(s, w, t, m, out)
