@@ -291,8 +291,10 @@ def _arms(s, w, t, out):  # noqa: ANN001, ANN202
         thigh = w[W.left_thigh] if right else w[W.right_thigh]
         pitch = pitch_of(s.rotation[thigh], t.forward, s.up)
         shoulder, elbow = (w[W.right_shoulder], w[W.right_elbow]) if right else (w[W.left_shoulder], w[W.left_elbow])
-        out[0, shoulder] += t.base[channels + shoulder * width] * t.base[G.arm_swing] * pitch
-        out[0, elbow] += t.base[channels + elbow * width] * t.base[G.elbow_swing] * pitch
+        # gains by role: channels are written for left stance
+        upper, lower = (shoulder, elbow) if t.side > 0.0 else (w[len(W) + shoulder], w[len(W) + elbow])
+        out[0, shoulder] += t.base[channels + upper * width] * t.base[G.arm_swing] * pitch
+        out[0, elbow] += t.base[channels + lower * width] * t.base[G.elbow_swing] * pitch
 
 
 @law(parameters=P._fields, memory=M._fields, first_side=1.0)

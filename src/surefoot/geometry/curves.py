@@ -14,7 +14,8 @@ import numpy as np
 def spline_weights(phase: float, count: int, weights: np.ndarray) -> int:
     """Catmull-Rom weights (4,) on `count` knots at phases 0 to 1; returns the first of the four knots.
 
-    Outside [0, 1] the end knot is held, the first one also where the phase is no number. Tangents are central differences, one-sided at the ends.
+    Outside [0, 1] the end knot is held, the first one also where the phase is no number. Tangents are central differences,
+    one-sided at the ends.
     """
     weights[:] = 0.0
     last = count - 1
