@@ -6,15 +6,22 @@ import numpy as np
 import pytest
 
 from surefoot.errors import UnknownName, WrongValue
-from surefoot.filming.camera import VIEWS, follow, view
+from surefoot.filming.camera import VIEWS, Track, follow, view
 from surefoot.filming.picture import Eye
 
 RATE_HZ = 25.0
 
 
-def eyes(roots: np.ndarray, name: str = "side", heading_rad: float = 0.0, soles: np.ndarray | None = None) -> tuple[Eye, ...]:
-    soles = np.zeros(roots.shape[:2]) if soles is None else soles
-    return follow(roots, soles, rate_hz=RATE_HZ, view_name=name, heading_rad=heading_rad, height_m=1.8, aspect=16 / 9)
+def eyes(
+    roots: np.ndarray, name: str = "side", heading_rad: float = 0.0, soles: np.ndarray | None = None, bodies: np.ndarray | None = None
+) -> tuple[Eye, ...]:
+    track = Track(
+        rate_hz=RATE_HZ,
+        roots_m=roots,
+        soles_m=np.zeros(roots.shape[:2]) if soles is None else soles,
+        bodies_m=roots if bodies is None else bodies,
+    )
+    return follow(track, view_name=name, heading_rad=heading_rad, height_m=1.8, aspect=16 / 9)
 
 
 def walking(seconds: float = 4.0, sway_m: float = 0.05) -> np.ndarray:
@@ -64,6 +71,19 @@ def test_every_figure_is_inside_the_picture(name: str, count: int) -> None:
                 assert 0 < at[1] < 540
 
 
+@pytest.mark.parametrize("name", VIEWS)
+def test_a_lying_figure_is_inside_the_picture(name: str) -> None:
+    roots = walking()
+    roots[30:, 0, 2] = 0.15
+    lying = roots + np.array([[[0.95, 0.0, 0.0], [-0.8, 0.0, 0.0], [0.0, 0.7, 0.0], [0.0, -0.7, 0.0]]])
+    for eye, points in zip(eyes(roots, name, bodies=lying), lying, strict=True):
+        for point in points:
+            at = eye.project(tuple(point), 960, 540)
+            assert at is not None
+            assert 0 < at[0] < 960
+            assert 0 < at[1] < 540
+
+
 def test_a_fall_lowers_the_camera_less_than_the_figure_and_a_stair_takes_it_along() -> None:
     roots = walking()
     falling = roots.copy()
@@ -86,5 +106,5 @@ def test_projection_keeps_right_and_up() -> None:
 
 
 def test_wrong_shapes_are_refused() -> None:
-    with pytest.raises(WrongValue, match="roots \\(T, figures, 3\\)"):
+    with pytest.raises(WrongValue, match=r"roots \(T, figures, 3\)"):
         eyes(np.zeros((0, 1, 3)))

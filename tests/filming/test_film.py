@@ -119,8 +119,7 @@ class TestStills:
         assert tail is not None
         columns = np.flatnonzero(seen.any(axis=0))
         assert columns.max() == pytest.approx(tip[0], abs=8)
-        # the words hide the end of the shaft
-        assert tail[0] - 4 < columns.min() < tail[0] + 40
+        assert columns.min() == pytest.approx(tail[0], abs=8)
 
     def test_a_ghost_is_fainter(self, spec: mujoco.MjSpec, walk: np.ndarray, tmp_path: Path) -> None:
         def blue(opacity: float) -> float:

@@ -17,9 +17,13 @@ from surefoot.filming.stage import FIELD_RAD
 
 SMOOTHING_S = 0.45
 """Standard deviation of the low-pass along the way: about a step, so that neither steps nor pushes shake the picture."""
-FIGURE_RADIUS_M = 0.42
-"""Half the width that a figure of 1.8 m needs in the picture: stride and swinging arms."""
-MARGIN = 1.13
+STANDING_RADIUS_M = 0.3
+"""Half the width kept for a figure of 1.8 m even when it stands still."""
+FLESH_M = 0.14
+"""From the middles of bodies, which are what the camera knows, to the outside of hands, head and feet."""
+SEEN = 0.98
+"""Part of the time for which everything is seen: one wild instant (a figure flung away) must not make everybody tiny."""
+MARGIN = 1.1
 """Air around the figures."""
 FALL_FOLLOWING = 0.4
 """Part of the root's rise and fall that the camera follows: a fall must look like one."""
@@ -59,34 +63,42 @@ def view(name: str) -> View:
     return VIEWS[plain]
 
 
-def follow(
-    roots_m: NDArray[np.float64],
-    soles_m: NDArray[np.float64],
-    *,
-    rate_hz: float,
-    view_name: str,
-    heading_rad: float,
-    height_m: float,
-    aspect: float,
-) -> tuple[Eye, ...]:
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Track:
+    """What the camera follows, at even instants."""
+
+    rate_hz: float
+    """Instants a second."""
+    roots_m: NDArray[np.float64]
+    """(T, figures, 3): where each figure's root is."""
+    soles_m: NDArray[np.float64]
+    """(T, figures): height of each figure's lowest joint over its rest, which follows the ground up and down."""
+    bodies_m: NDArray[np.float64]
+    """(T, bodies, 3): middles of all bodies that must be seen."""
+
+    def __post_init__(self) -> None:
+        shape = self.roots_m.shape
+        if self.roots_m.ndim != 3 or not self.roots_m.size or self.soles_m.shape != shape[:2] or len(self.bodies_m) != shape[0]:
+            raise WrongValue(f"a camera follows roots (T, figures, 3), soles (T, figures) and bodies (T, n, 3), not {shape} and so on")
+
+
+def follow(track: Track, *, view_name: str, heading_rad: float, height_m: float, aspect: float) -> tuple[Eye, ...]:
     """One eye for each instant, all at the same distance, that keeps the figures in the picture.
 
     Args:
-      roots_m: (T, figures, 3): where each figure's root is.
-      soles_m: (T, figures): height of its lowest body, which follows the ground up and down.
-      rate_hz: instants a second.
+      track: what is followed.
       view_name: one of `VIEWS`.
       heading_rad: the way that views refer to.
-      height_m: of a standing figure.
+      height_m: of a standing figure, with the room that words over its head need.
       aspect: width of the pane by its height.
     """
-    if roots_m.ndim != 3 or not roots_m.size or soles_m.shape != roots_m.shape[:2]:
-        raise WrongValue(f"a camera follows roots (T, figures, 3) and soles (T, figures), not {roots_m.shape} and {soles_m.shape}")
-    middle = 0.5 * (roots_m.min(axis=1) + roots_m.max(axis=1))
-    level = 0.5 * (soles_m.min(axis=1) + soles_m.max(axis=1))
+    roots, soles = track.roots_m, track.soles_m
+    middle = 0.5 * (roots.min(axis=1) + roots.max(axis=1))
+    level = 0.5 * (soles.min(axis=1) + soles.max(axis=1))
     middle[:, 2] -= level
-    smooth = gaussian_filter1d(np.column_stack([middle, level]), max(SMOOTHING_S * rate_hz, 1e-3), axis=0, mode="nearest")
-    sink = smooth[:, 2] - float(np.median(middle[: max(1, int(rate_hz)), 2]))
+    sigma = max(SMOOTHING_S * track.rate_hz, 1e-3)
+    smooth = gaussian_filter1d(np.column_stack([middle, level]), sigma, axis=0, mode="nearest")
+    sink = smooth[:, 2] - float(np.median(middle[: max(1, int(track.rate_hz)), 2]))
     seen = view(view_name)
     eye = Eye(
         target_m=(0.0, 0.0, 0.0),
@@ -95,33 +107,42 @@ def follow(
         elevation_rad=seen.elevation_rad,
         field_rad=FIELD_RAD,
     )
-    track = np.column_stack([smooth[:, :2], smooth[:, 3] + 0.5 * height_m + FALL_FOLLOWING * np.minimum(sink, 0.0)])
-    feet = np.concatenate([roots_m[..., :2], soles_m[..., None]], axis=2)
-    # a fall lowers the camera, but must not let it come closer: the box of a standing figure keeps its place
-    steady = np.column_stack([smooth[:, :2], smooth[:, 3]])
-    aside_m, distance_m = _fit(feet - steady[:, None], eye, height_m, aspect)
-    targets = (track + aside_m).tolist()
+    target = np.column_stack([smooth[:, :2], smooth[:, 3] + 0.5 * height_m + FALL_FOLLOWING * np.minimum(sink, 0.0)])
+    # the room of a standing figure is kept when it falls, or the camera would come closer
+    ground = np.column_stack([smooth[:, :2], smooth[:, 3] + 0.5 * height_m])
+    feet = np.concatenate([roots[..., :2], soles[..., None]], axis=2) - ground[:, None]
+    aside, distance_m = _fit(feet, track.bodies_m - target[:, None], eye, height_m, aspect, sigma)
+    targets = (target + aside).tolist()
     return tuple(dataclasses.replace(eye, target_m=(at[0], at[1], at[2]), distance_m=distance_m) for at in targets)
 
 
-def _fit(relative_m: NDArray[np.float64], eye: Eye, height_m: float, aspect: float) -> tuple[NDArray[np.float64], float]:
-    """How far the target moves across the picture, and the smallest distance from which all boxes are seen.
+def _fit(
+    feet_m: NDArray[np.float64], bodies_m: NDArray[np.float64], eye: Eye, height_m: float, aspect: float, sigma: float
+) -> tuple[NDArray[np.float64], float]:
+    """How the target moves across the picture (T, 3), and the smallest distance from which everything is seen.
 
-    `relative_m` (T, figures, 3) are the feet, from the ground below the target. A box is FIGURE_RADIUS_M wide and as high as a
-    standing figure, whether the figure stands or lies.
-    With c = a r + b u on the picture's axes and tangent t, a corner p is inside when |p.r - a| <= t (d + p.f): so a lies
-    between max(p.r - t p.f) - t d and min(p.r + t p.f) + t d, which meet at the smallest d.
+    `feet_m` (T, figures, 3) and `bodies_m` (T, n, 3) are relative to the target; over each pair of feet stands the box of a
+    standing figure. With c = a r + b u on the picture's axes and tangent t, a point p is inside when |p.r - a| <= t (d + p.f):
+    so a lies between max(p.r - t p.f) - t d and min(p.r + t p.f) + t d, which meet at the smallest d. Sideways the target
+    follows the middle of the two smoothly; up and down it stays, so that a fall is seen as one.
     """
-    radius = FIGURE_RADIUS_M * height_m / 1.8
-    corners = [np.array([x, y, z]) for x in (-radius, radius) for y in (-radius, radius) for z in (0.0, height_m)]
-    feet = relative_m - (0.0, 0.0, 0.5 * height_m)
-    points = (feet[:, :, None] + np.array(corners)).reshape(len(feet), -1, 3)
+    radius = STANDING_RADIUS_M * height_m / 1.8
+    corners = np.array([[x, y, z] for x in (-radius, radius) for y in (-radius, radius) for z in (0.0, height_m)])
+    boxes = (feet_m[:, :, None] + corners).reshape(len(feet_m), -1, 3)
     right, up, forward = eye.axes()
-    depth, aside, distances = points @ forward, np.zeros(3), []
+    aside, needed = np.zeros((len(feet_m), 3)), []
     for axis, tangent in ((right, aspect * math.tan(eye.field_rad / 2.0) / MARGIN), (up, math.tan(eye.field_rad / 2.0) / MARGIN)):
-        # one wild instant (a figure flung away) must not make everybody tiny, hence quantiles over time
-        high = float(np.quantile((points @ axis - tangent * depth).max(axis=1), 0.97))
-        low = float(np.quantile((points @ axis + tangent * depth).min(axis=1), 0.03))
-        aside += 0.5 * (high + low) * axis
-        distances.append((high - low) / (2.0 * tangent))
-    return aside, max(distances)
+        high, low = (
+            np.maximum(
+                (sign * boxes @ axis - tangent * boxes @ forward).max(axis=1),
+                (sign * bodies_m @ axis + FLESH_M - tangent * bodies_m @ forward).max(axis=1),
+            )
+            for sign in (1.0, -1.0)
+        )
+        if axis is right:
+            middle = gaussian_filter1d(0.5 * (high - low), sigma, mode="nearest")
+        else:
+            middle = np.full(len(high), 0.5 * (np.quantile(high, SEEN) - np.quantile(low, SEEN)))
+        aside += middle[:, None] * axis
+        needed.append(np.quantile(np.maximum(high - middle, low + middle), SEEN) / tangent)
+    return aside, float(max(needed))

@@ -19,7 +19,7 @@ from surefoot.filming.film import staged
 from surefoot.filming.picture import Caption, Pane, Picture
 from surefoot.filming.takes import Shot, Take
 
-CELL = (300, 400)
+CELL = (320, 400)
 """Width and height of one frame of a sheet: upright, like the figures in it."""
 COLUMNS = 6
 LINE = 3

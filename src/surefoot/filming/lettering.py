@@ -44,11 +44,11 @@ def letter(pixels: NDArray[np.uint8], captions: tuple[Caption, ...], left: int, 
 
 
 def letter_at(pixels: NDArray[np.uint8], text: str, across: float, down: float, box: tuple[int, int, int, int]) -> None:
-    """Write words centred on a point of the picture; `box` is the pane (left, top, width, height) that clips them."""
+    """Write words that stand on a point of the picture; `box` is the pane (left, top, width, height) that they stay in."""
     plate = _plate(text, max(SMALLEST_PIXELS, round(box[3] * 0.034)))
     margin = 3
     across = min(max(across - plate.shape[1] / 2, box[0] + margin), box[0] + box[2] - plate.shape[1] - margin)
-    down = min(max(down - plate.shape[0] / 2, box[1] + margin), box[1] + box[3] - plate.shape[0] - margin)
+    down = min(max(down - plate.shape[0], box[1] + margin), box[1] + box[3] - plate.shape[0] - margin)
     _lay(pixels, plate, round(across), round(down), box)
 
 

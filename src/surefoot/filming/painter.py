@@ -13,34 +13,26 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from surefoot.filming.lettering import letter, letter_at
-from surefoot.filming.picture import Arrow, Eye, Pane, Picture
+from surefoot.filming.picture import ARROW_GAP_M, Arrow, Eye, Pane, Picture, arrow_length_m
 
 GEOMS_AT_MOST = 20_000
 ARROW_COLOUR = (0.93, 0.33, 0.10)
 ARROW_WIDTH_M = 0.022
-ARROW_GAP_M = 0.13
-"""From the middle of the pushed body to the tip, so that the tip rests on its surface."""
 SUN_DISTANCE_M = 6.0
-OVERSIZE = 1.5
-"""Frames are drawn that much larger and averaged: smooths edges, shadows and texture for 70 ms of processor time a frame of
-960 x 540 in software OpenGL, where four samples a pixel cost 85 ms and smooth edges only."""
-
+OVERSIZE, OVERSIZE_COARSE = 1.5, 1.25
+"""Frames are drawn that much larger and averaged. At 1.5 it smooths edges, shadows and texture for 70 ms of processor time a
+frame of 960 x 540 in software OpenGL, where four samples a pixel cost 85 ms and smooth edges only."""
 BETWEEN_PANES = (28, 33, 40)
 Words = tuple[Pane, str, tuple[float, float, float]]
 """A pane, what is written in it, and the point of the scene where it is written."""
 
 
-def arrow_length_m(force_n: float) -> float:
-    """0.25 m and a further metre for each 400 N, so that a weak push is visible and a strong one fits."""
-    return 0.25 + force_n / 400.0
-
-
 class Painter:
     """An OpenGL context with one model in it."""
 
-    def __init__(self, model: mujoco.MjModel, width: int, height: int, oversize: float = OVERSIZE) -> None:
-        self._model, self._data, self._oversize = model, mujoco.MjData(model), oversize
-        wide, high = round(width * oversize), round(height * oversize)
+    def __init__(self, model: mujoco.MjModel, width: int, height: int) -> None:
+        self._model, self._data, self._oversize = model, mujoco.MjData(model), OVERSIZE
+        wide, high = round(width * OVERSIZE), round(height * OVERSIZE)
         model.vis.global_.offwidth, model.vis.global_.offheight = wide, high
         self._window = mujoco.GLContext(wide, high)
         self._window.make_current()
@@ -58,8 +50,8 @@ class Painter:
     def paint(self, picture: Picture) -> NDArray[np.uint8]:
         """(height, width, 3): the picture's pixels, first row at the top."""
         words: list[Words] = []
-        # in small panes a finer shadow is not seen, but costs a quarter of the frame
-        self._context = self._context_with(self._shadow_pixels // (2 if len(picture.panes) > 3 else 1))
+        self._oversize = OVERSIZE if picture.fine else OVERSIZE_COARSE
+        self._context = self._context_with(self._shadow_pixels // (1 if picture.fine else 2))
         for pane in picture.panes:
             words += self._draw(pane, picture.height)
         pixels = _between_panes(self._read(picture.width, picture.height), picture.panes)
@@ -160,14 +152,14 @@ class Painter:
             geom.size[2] *= 2.0  # MuJoCo 4.0 draws an arrow half as long as its connector makes it
             geom.emission, geom.category = 0.35, mujoco.mjtCatBit.mjCAT_DECOR
             scene.ngeom += 1
-        x, y, z = tail - 0.10 * direction
-        return float(x), float(y), float(z) + 0.06
+        x, y, z = tail
+        return float(x), float(y), float(z) + 2.0 * ARROW_WIDTH_M
 
     def _above(self, offset: NDArray[np.float64]) -> tuple[float, float, float]:
         """Over the highest body of the figure that was posed last."""
         highest = int(np.argmax(self._data.xipos[1:, 2])) + 1
         x, y, z = self._data.xipos[highest] + offset
-        return float(x), float(y), float(z) + 0.30
+        return float(x), float(y), float(z) + 0.24
 
     def _shine(self, pane: Pane) -> None:
         """Let the sun stand over what is looked at: its shadows reach only so far."""

@@ -13,6 +13,13 @@ from numpy.typing import NDArray
 Vector = tuple[float, float, float]
 Place = str
 """Where a caption stands in its pane: "top-left", "top-right", "bottom-left", "bottom-right"."""
+ARROW_GAP_M = 0.13
+"""From the middle of the pushed body to the tip of an arrow, so that the tip rests on its surface."""
+
+
+def arrow_length_m(force_n: float) -> float:
+    """0.25 m and a further metre for each 400 N, so that a weak push is visible and a strong one fits."""
+    return 0.25 + force_n / 400.0
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
@@ -125,3 +132,5 @@ class Picture:
     """What it is made of, left to right and top to bottom."""
     captions: tuple[Caption, ...] = ()
     """Words over the whole picture."""
+    fine: bool = True
+    """False draws shadows and edges coarser, for many small moving panes."""

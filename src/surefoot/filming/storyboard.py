@@ -4,6 +4,7 @@ Needs the model for poses between recorded instants and for the size of a figure
 `studio`.
 """
 
+import dataclasses
 import math
 
 import mujoco
@@ -11,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from surefoot.errors import UnknownName, WrongValue
-from surefoot.filming.camera import follow
-from surefoot.filming.picture import Arrow, Caption, Figure, Pane, Picture
+from surefoot.filming.camera import Track, follow
+from surefoot.filming.picture import ARROW_GAP_M, Arrow, Caption, Eye, Figure, Pane, Picture, arrow_length_m
 from surefoot.filming.takes import Note, Push, Shot, Take
 
 FADE_S = 0.45
@@ -20,6 +21,8 @@ FADE_S = 0.45
 ALONE_REACH_M = 4.0
 """Half width of the shadowed square around one figure; a smaller one is sharper, but its rim speckles the ground in view."""
 
+TRACK_HZ = 25.0
+"""Instants a second at which the way of the camera is found."""
 ANKLE_M = 0.1
 """No joint of a standing foot is higher than that over its sole."""
 MANY = 3
@@ -29,7 +32,7 @@ STRIP = 0.085
 LABEL_ROOM = 1.12
 """Figures with labels over their heads need that much more height."""
 CROWD = 4
-"""From so many figures in one scene on, arrows carry no words of their own: they would hide each other."""
+"""From so many figures in one scene on, arrows carry no words of their own; from so many panes on, they are drawn coarser."""
 
 
 def pictures(model: mujoco.MjModel, shot: Shot, *, fps: float, width: int, height: int) -> list[Picture]:
@@ -59,6 +62,7 @@ def pictures_at(
             height=height,
             panes=tuple(column[k] for column in panes),
             captions=_over_all(shot, float(t), low=several) if clock else (),
+            fine=len(groups) < CROWD,
         )
         for k, t in enumerate(instants_s)
     ]
@@ -135,20 +139,20 @@ def _panes(
 ) -> list[Pane]:
     """The same pane at each instant."""
     left, top, width, height = box
-    tracks = [_roots_and_soles(model, each, take.offset_m) for take, each in zip(takes, poses, strict=True)]
-    roots, soles = (np.concatenate([track[i] for track in tracks], axis=1) for i in range(2))
-    step_s = float(np.median(np.diff(instants_s))) if len(instants_s) > 1 else 1.0
-    eyes = follow(
-        roots,
-        soles,
-        rate_hz=1.0 / max(step_s, 1e-6),
+    several = len(takes) > 1
+    worded = several or shot.layout == "grid"
+    first_s = float(instants_s.min())
+    track = _track(model, takes, first_s, float(instants_s.max()))
+    path = follow(
+        track,
         view_name=shot.view,
         heading_rad=shot.heading_rad,
-        height_m=max(standing_height_m(model, each[0]) for each in poses) * (LABEL_ROOM if len(takes) > 1 else 1.0),
+        height_m=max(standing_height_m(model, take.qpos[0]) for take in takes) * (LABEL_ROOM if worded else 1.0),
         aspect=width / height,
     )
+    eyes = [_eye_at(path, (float(t) - first_s) * TRACK_HZ) for t in instants_s]
+    roots = track.roots_m
     reach_m = ALONE_REACH_M + float(np.abs(roots - roots.mean(axis=1, keepdims=True))[..., :2].max())
-    several = len(takes) > 1
     return [
         Pane(
             left=left,
@@ -168,20 +172,45 @@ def _panes(
     ]
 
 
-def _roots_and_soles(
-    model: mujoco.MjModel, poses: list[NDArray[np.float64]], offset_m: tuple[float, float]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Where the bodies that move by themselves are as they are drawn: roots (T, n, 3) and the lowest joints' heights (T, n)."""
-    data = mujoco.MjData(model)
-    trees = _trees(model)
-    roots, soles = np.empty((len(poses), len(trees), 3)), np.empty((len(poses), len(trees)))
-    for k, qpos in enumerate(poses):
-        data.qpos[:] = qpos
-        mujoco.mj_kinematics(model, data)
-        for n, tree in enumerate(trees):
-            roots[k, n], soles[k, n] = data.xpos[tree[0]], data.xpos[tree, 2].min()
-    # the lowest joint is an ankle or a toe, a little over the sole
-    return roots + np.array([*offset_m, 0.0]), soles - np.clip(soles[0], 0.0, ANKLE_M)
+def _track(model: mujoco.MjModel, takes: list[Take], start_s: float, stop_s: float) -> Track:
+    """What the camera follows, at TRACK_HZ whatever the frames are: a contact sheet has few, slow motion many."""
+    data, trees = mujoco.MjData(model), _trees(model)
+    moving = [body for tree in trees for body in tree]
+    instants = start_s + np.arange(round((stop_s - start_s) * TRACK_HZ) + 2) / TRACK_HZ
+    roots, soles, bodies = [], [], []
+    for take in takes:
+        offset = np.array([*take.offset_m, 0.0])
+        places = np.empty((len(instants), model.nbody, 6))
+        for k, t in enumerate(instants):
+            data.qpos[:] = pose(model, take, float(t))
+            mujoco.mj_kinematics(model, data)
+            places[k, :, :3], places[k, :, 3:] = data.xpos, data.xipos
+        roots.append(places[:, [tree[0] for tree in trees], :3] + offset)
+        low = np.stack([places[:, tree, 2].min(axis=1) for tree in trees], axis=1)
+        # the lowest joint is an ankle or a toe, a little over the sole
+        soles.append(low - np.clip(low[0], 0.0, ANKLE_M))
+        bodies.append(places[:, moving, 3:] + offset)
+        bodies += [_tails(model, places[..., 3:] + offset, push, instants) for push in take.pushes]
+    joined = (np.concatenate(parts, axis=1) for parts in (roots, soles, bodies))
+    roots_m, soles_m, bodies_m = joined
+    return Track(rate_hz=TRACK_HZ, roots_m=roots_m, soles_m=soles_m, bodies_m=bodies_m)
+
+
+def _tails(model: mujoco.MjModel, middles_m: NDArray[np.float64], push: Push, instants_s: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(T, 1, 3): where the arrow of a push begins while it is drawn; else the body, which is followed anyway."""
+    force = np.array(push.force_n)
+    size = float(np.linalg.norm(force))
+    back = -(ARROW_GAP_M + arrow_length_m(size)) * force / max(size, 1e-9)
+    drawn = np.array([_visible(push, float(t)) > 0.0 for t in instants_s])
+    return (middles_m[:, model.body(push.body).id] + drawn[:, None] * back)[:, None]
+
+
+def _eye_at(path: tuple[Eye, ...], place: float) -> Eye:
+    """The eye between two neighbours of the path."""
+    before = min(max(int(place), 0), len(path) - 2)
+    first, second = np.array(path[before].target_m), np.array(path[before + 1].target_m)
+    x, y, z = (first + (place - before) * (second - first)).tolist()
+    return dataclasses.replace(path[before], target_m=(x, y, z))
 
 
 def _trees(model: mujoco.MjModel) -> list[list[int]]:
