@@ -36,6 +36,24 @@ def test_tries_what_the_user_set_before_all_others(monkeypatch: pytest.MonkeyPat
     assert gl.choose(probe=only("egl")) == "egl"
 
 
+def test_what_was_asked_for_once_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gl, "draws", lambda candidate: True)
+    monkeypatch.setenv("MUJOCO_GL", "osmesa")
+    assert gl.choose() == "osmesa"
+    monkeypatch.delenv("MUJOCO_GL")
+    assert gl.choose() == "egl"
+
+
+def test_an_answer_that_turned_out_wrong_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gl, "draws", only("egl"))
+    assert gl.choose() == "egl"
+    monkeypatch.setattr(gl, "draws", only("osmesa"))
+    assert gl.choose() == "egl"
+    gl.forget()
+    gl.forget()
+    assert gl.choose() == "osmesa"
+
+
 def test_a_window_is_the_last_resort(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISPLAY", ":0")
     assert gl.candidates() == ("egl", "osmesa", "glfw")

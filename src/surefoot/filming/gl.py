@@ -5,6 +5,7 @@ it; so each candidate draws a small picture in a child process. Pictures are dra
 answer in their environment: it does not matter whether, or with what, this process has imported mujoco.
 """
 
+import contextlib
 import json
 import os
 import platform
@@ -46,7 +47,7 @@ def choose(*, refresh: bool = False, probe: Callable[[str], bool] | None = None)
         return None
     kept = None if refresh or probe else _kept()
     found = kept if kept and asked in ("", kept) else next(filter(probe or draws, candidates(asked)), None)
-    if found and not probe and found != kept:
+    if found and not probe and not asked and found != kept:  # what was asked for once is not this machine's answer
         _keep(found)
     if found and "mujoco" not in sys.modules:
         os.environ["MUJOCO_GL"] = found
@@ -107,6 +108,12 @@ def required() -> str:
     if found is None:
         raise NotAvailable(install_hint())
     return found
+
+
+def forget() -> None:
+    """Drop the kept answer, because it turned out wrong: the next `choose` tries again."""
+    with contextlib.suppress(OSError):  # in a folder that cannot be written nothing was kept
+        _file().unlink(missing_ok=True)
 
 
 def cache_folder() -> Path:

@@ -83,6 +83,7 @@ def _read(painter: subprocess.Popen[bytes], picture: Picture, complaints: object
     size = picture.height * picture.width * 3
     raw = painter.stdout.read(size)
     if len(raw) < size:
+        gl.forget()
         complaints.seek(0)  # type: ignore[attr-defined]
         lines = complaints.read().decode(errors="replace").strip().splitlines()  # type: ignore[attr-defined]
         reason = lines[-1] if lines else f"the drawing process ended with code {painter.wait()}"
