@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import importlib.resources
+import json
 import pathlib
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -83,13 +84,17 @@ class Gait:
     def place(self, path: str) -> int:
         """Column of a number: 'step_time_s', 'pelvis_yaw.2', 'swing_knee_pitch.3', 'stance_ankle_pitch.kp'."""
         name, _, index = path.partition(".")
+        roles = [role_of(dof) for dof in character(self.character).dof_names]
+        if name not in (*G._fields, *TRUNK, *roles):
+            raise UnknownName("number", name, [*G._fields, *TRUNK, *roles], where=f"gait '{self.name}'")
+        knots = [] if name in G._fields else [str(knot) for knot in range(self.knots)]
+        inside = [*knots, *CHANNEL._fields] if name in roles else knots
+        if index not in (inside or [""]):  # a knot beyond the last would be the next channel's stiffness
+            raise UnknownName("knot", index, inside, where=f"'{name}' of gait '{self.name}'")
         if name in G._fields:
             return G._fields.index(name)
         if name in TRUNK:
             return trunk_first(TRUNK.index(name), self.knots) + int(index)
-        roles = [role_of(dof) for dof in character(self.character).dof_names]
-        if name not in roles:
-            raise UnknownName("number", name, [*G._fields, *TRUNK, *roles], where=f"gait '{self.name}'")
         at = channel_first(roles.index(name), self.knots)
         return at + CHANNEL._fields.index(index) if index in CHANNEL._fields else at + len(CHANNEL) + int(index)
 
@@ -213,7 +218,7 @@ def read_gait(path: pathlib.Path) -> Gait:
             slopes={key: float(value) for key, value in raw.get("slopes", {}).items()},
             start={key: float(value) for key, value in raw.get("start", {}).items()},
         )
-    except (KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise UnusableFile(path, f"lacks or misspells a field of a gait ({error})") from error
     _check(gait, path)
     return gait
@@ -233,6 +238,8 @@ def _check(gait: Gait, path: pathlib.Path) -> None:
     lengths = {len(c.knots_rad) for c in gait.channels.values()} | {len(c) for c in gait.trunk.values()}
     if len(lengths) != 1 or min(lengths) < 4:
         raise UnusableFile(path, f"has curves of {sorted(lengths)} knots: all need the same number, at least 4")
+    for name in gait.slopes:
+        gait.place(name)
 
 
 def write_gait(gait: Gait, path: pathlib.Path) -> None:
@@ -264,4 +271,4 @@ def write_gait(gait: Gait, path: pathlib.Path) -> None:
 
 
 def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return json.dumps(text, ensure_ascii=False)  # JSON's escapes are TOML's
