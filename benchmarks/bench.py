@@ -18,8 +18,8 @@ import time
 from collections.abc import Callable
 
 import numpy as np
-from raw import RawReplay
 
+from raw import RawReplay
 from surefoot.characters import character
 from surefoot.controllers.gait import Gait, load_gait
 from surefoot.controllers.starts import first_phase, perturbed_starts

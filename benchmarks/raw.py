@@ -31,8 +31,8 @@ def step_address() -> int:
     return ctypes.cast(ctypes.CDLL(library).mj_step, ctypes.c_void_p).value or 0
 
 
-def _replay(first, last, step, set_state, model, data, ctrl_at, bias_at, states, inputs, parts):  # noqa: ANN001, ANN202, PLR0913
-    count, steps, _, n = inputs.shape
+def _replay(first, last, step, set_state, model, data, ctrl_at, bias_at, states, inputs, parts):
+    _, steps, _, n = inputs.shape
     ctrl, bias = vector(ctrl_at, n), matrix(bias_at, n, BIAS_WIDTH)
     for row in range(first, last):
         call_mj_state(set_state, model, data, states[row].ctypes.data, parts)
@@ -45,7 +45,7 @@ def _replay(first, last, step, set_state, model, data, ctrl_at, bias_at, states,
 
 
 @functools.cache
-def _compiled():  # noqa: ANN202
+def _compiled():
     use_package_cache()
     return numba.njit(nogil=True, cache=True, error_model="numpy")(_replay)
 
@@ -82,7 +82,7 @@ class RawReplay:
             worker = free.pop()
             model, data = self._models[worker], self._datas[worker]
             _compiled()(
-                edges[k], edges[k + 1], step_address(), int(engine_addresses()[2]), model._address, data._address,  # noqa: SLF001
+                edges[k], edges[k + 1], step_address(), int(engine_addresses()[2]), model._address, data._address,
                 data.ctrl.ctypes.data, model.actuator_biasprm.ctypes.data, self.states, self.inputs, STATE_PARTS,
             )  # fmt: skip
             free.append(worker)

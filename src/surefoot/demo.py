@@ -42,8 +42,11 @@ class Pushed:
     """All simulations of a demo."""
 
     scene: Scene
+    """Where they all ran."""
     directions: tuple[Direction, ...]
+    """Second axis of `stood`."""
     forces_n: tuple[float, ...]
+    """First axis of `stood`."""
     stood: np.ndarray
     """(forces, directions, trials)"""
     motion: list[np.ndarray]
@@ -142,7 +145,9 @@ def _pictures(pushed: Pushed, options: DemoOptions) -> list[Path]:
     walk = dataclasses.replace(takes[0][0], pushes=(), notes=(), caption="")
     shots = []
     if len(pushed.directions) > 1:
-        shots.append(Shot(takes=(walk,), view=options.camera, speed=options.slow, end_s=PUSHED_AT_S, title=f"{options.character}, {options.gait}"))
+        shots.append(
+            Shot(takes=(walk,), view=options.camera, speed=options.slow, end_s=PUSHED_AT_S, title=f"{options.character}, {options.gait}")
+        )
     for several in takes:
         shots.append(
             Shot(

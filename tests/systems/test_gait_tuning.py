@@ -19,7 +19,7 @@ GOOD = {
     "step_s": 0.53, "trunk_pitch_rad": 0.02, "trunk_pitch_sd_rad": 0.01, "stance_knee_rad": 0.3, "strike_knee_rad": 0.1,
     "strike_pitch_rad": -0.3, "leave_pitch_rad": 0.5, "swing_knee_rad": 1.0, "swing_hip_rad": 0.4, "clearance_m": 0.04,
     "least_clearance_m": 0.035, "double_support": 0.2, "hard_landing": 0.0, "peak_load_bw": 1.5, "heel_first": 1.0, "heel_lead_s": 0.06,
-    "slip_m": 0.01, "width_m": 0.12, "seconds": 10.0, "fallen": 0.0,
+    "slip_m": 0.01, "width_m": 0.12, "flight": 0.0, "seconds": 10.0, "fallen": 0.0,
 }  # fmt: skip
 """A walk that an animator would show."""
 WORSE = {
@@ -87,7 +87,9 @@ def test_an_unknown_set_of_knobs_is_told() -> None:
 
 def test_measuring_gives_rows_with_counts_and_intervals() -> None:
     rows = measure(
-        Measurement(gait="human/walk", trials=2, seconds=6.0, push_newtons=(50.0, 400.0), speeds_mps=(1.2,), parts=("walk", "push", "speed"))
+        Measurement(
+            gait="human/walk", trials=2, seconds=6.0, push_newtons=(50.0, 400.0), speeds_mps=(1.2,), parts=("walk", "push", "speed")
+        )
     )
     by_name = {row.name: row for row in rows}
     assert by_name["no_fall"].count == 2

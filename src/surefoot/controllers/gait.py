@@ -18,7 +18,7 @@ import numpy as np
 
 from surefoot.characters import Character, character
 from surefoot.controllers import simbicon as law
-from surefoot.controllers.gait_table import CHANNEL, G, TRUNK, channel_first, row_width, trunk_first
+from surefoot.controllers.gait_table import CHANNEL, TRUNK, G, channel_first, row_width, trunk_first
 from surefoot.errors import SurefootError, UnknownName, UnusableFile
 from surefoot.physics.law import Part
 
@@ -43,9 +43,11 @@ class Gait:
     """A walking style for one character."""
 
     name: str
+    """As in 'human/walk', without the character."""
     character: str
     """Name in the roster."""
     description: str
+    """One line for lists."""
     command: str
     """The exact command that made it."""
     scalars: Mapping[str, float]
@@ -185,7 +187,13 @@ def simbicon_wiring(who: Character) -> list[int]:
 def names() -> tuple[str, ...]:
     """Gaits that come with the library, as 'character/gait'."""
     root = importlib.resources.files("surefoot.controllers") / "gaits"
-    found = [f"{folder.name}/{file.name[:-5]}" for folder in root.iterdir() if folder.is_dir() for file in folder.iterdir() if file.name.endswith(".toml")]
+    found = [
+        f"{folder.name}/{file.name[:-5]}"
+        for folder in root.iterdir()
+        if folder.is_dir()
+        for file in folder.iterdir()
+        if file.name.endswith(".toml")
+    ]
     return tuple(sorted(found))
 
 

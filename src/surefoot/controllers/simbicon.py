@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numba
 import numpy as np
 
-from surefoot.controllers.gait_table import CHANNEL, G, TRUNK
+from surefoot.controllers.gait_table import CHANNEL, TRUNK, G
 from surefoot.geometry.curves import held_weights, smooth_step, spline_weights
 from surefoot.geometry.rotations import pitch_of, rotation_error, tilted, turned
 from surefoot.physics.law import Sight, law, names
@@ -77,13 +77,13 @@ class Stride(NamedTuple):
 
 
 @numba.njit(inline="always")
-def _at(t, i):  # noqa: ANN001, ANN202
+def _at(t, i):
     """A gait's number at the wanted speed."""
     return t.base[i] + t.dv * t.slope[i]
 
 
 @numba.njit(inline="always")
-def _curve(t, start):  # noqa: ANN001, ANN202
+def _curve(t, start):
     value, at = 0.0, start + t.first
     for k in range(4):
         value += t.weights[k] * (t.base[at + k] + t.dv * t.slope[at + k])
@@ -91,7 +91,7 @@ def _curve(t, start):  # noqa: ANN001, ANN202
 
 
 @numba.njit(inline="always")
-def _foot_load(s, first, last):  # noqa: ANN001, ANN202
+def _foot_load(s, first, last):
     total = 0.0
     for i in range(first, last):
         total += s.load[i]
@@ -99,14 +99,14 @@ def _foot_load(s, first, last):  # noqa: ANN001, ANN202
 
 
 @numba.njit(inline="always")
-def _apply(s, out, first, count, torque, share):  # noqa: ANN001, ANN202
+def _apply(s, out, first, count, torque, share):
     """Add a world torque on the child link to a joint's DoF: tau_j = T . axis_j, exact for any hinge order."""
     for j in range(first, first + count):
         out[0, j] += share * (torque[0] * s.axis[j, 0] + torque[1] * s.axis[j, 1] + torque[2] * s.axis[j, 2])
 
 
 @numba.njit(inline="always")
-def _hold(s, body, wanted, kp, kd, spin, torque):  # noqa: ANN001, ANN202
+def _hold(s, body, wanted, kp, kd, spin, torque):
     """World torque that turns a body towards an orientation: kp e - kd (w - w_wanted)."""
     rotation_error(s.rotation[body], wanted, torque)
     for i in range(3):
@@ -114,7 +114,7 @@ def _hold(s, body, wanted, kp, kd, spin, torque):  # noqa: ANN001, ANN202
 
 
 @numba.njit(inline="always")
-def _carry(s, first, last, anchor, torque):  # noqa: ANN001, ANN202
+def _carry(s, first, last, anchor, torque):
     """Add the torque that holds bodies [first, last) up against gravity about an anchor."""
     for b in range(first, last):
         force = s.weight[b] * s.gravity_mps2
@@ -125,7 +125,7 @@ def _carry(s, first, last, anchor, torque):  # noqa: ANN001, ANN202
 
 
 @numba.njit
-def _start(s, p, m, n):  # noqa: ANN001, ANN202
+def _start(s, p, m, n):
     """Begin: stance side and phase as asked, every target where the character is now."""
     m[M.started], m[M.side], m[M.phase] = 1.0, 1.0 if p[P.first_side] >= 0.0 else -1.0, p[P.first_phase]
     m[M.heading] = p[P.heading_rad]
@@ -135,7 +135,7 @@ def _start(s, p, m, n):  # noqa: ANN001, ANN202
 
 
 @numba.njit
-def _change_stance(s, w, m, n, forward):  # noqa: ANN001, ANN202
+def _change_stance(s, w, m, n, forward):
     """The swing foot has landed: swap sides, and blend on from the targets (for the new swing leg: its pose) of this moment."""
     thigh, foot = (w[W.left_thigh], w[W.left_foot]) if m[M.side] > 0.0 else (w[W.right_thigh], w[W.right_foot])
     m[M.side], m[M.phase], m[M.since_s] = -m[M.side], 0.0, 0.0
@@ -149,7 +149,7 @@ def _change_stance(s, w, m, n, forward):  # noqa: ANN001, ANN202
 
 
 @numba.njit
-def _stride(s, w, table, p, m, weights):  # noqa: ANN001, ANN202
+def _stride(s, w, table, p, m, weights):
     """Bring heading, stance side and phase up to date and gather what the torques depend on."""
     base, slope = table[2 * int(p[P.gait])], table[2 * int(p[P.gait]) + 1]
     dv, n = p[P.speed_mps] - base[G.speed_mps], s.q.size
@@ -191,7 +191,7 @@ def _stride(s, w, table, p, m, weights):  # noqa: ANN001, ANN202
 
 
 @numba.njit
-def _joints(s, w, t, m, out):  # noqa: ANN001, ANN202
+def _joints(s, w, t, m, out):
     """PD of every DoF towards its channel's curve; channels are written for left stance and mirrored for right."""
     n, knots = s.q.size, int(t.base[G.knots])
     channels, width = len(G) + len(TRUNK) * knots, len(CHANNEL) + knots
@@ -209,7 +209,7 @@ def _joints(s, w, t, m, out):  # noqa: ANN001, ANN202
 
 
 @numba.njit
-def _trunk(s, w, t, m, wanted, torque, pelvis, out):  # noqa: ANN001, ANN202
+def _trunk(s, w, t, m, wanted, torque, pelvis, out):
     """World-frame pelvis, torso and head; `pelvis` (3,) gets the torque that the stance hip owes to the rest of the body."""
     knots, yaw = int(t.base[G.knots]), 0.0
     for i in range(len(TRUNK)):
@@ -235,7 +235,7 @@ def _trunk(s, w, t, m, wanted, torque, pelvis, out):  # noqa: ANN001, ANN202
 
 
 @numba.njit
-def _swing_leg(s, w, t, m, wanted, torque, pelvis, out):  # noqa: ANN001, ANN202
+def _swing_leg(s, w, t, m, wanted, torque, pelvis, out):
     """World-frame swing thigh with foot placement, and swing foot; adds the thigh's reaction to `pelvis`."""
     knots, width, right = int(t.base[G.knots]), len(CHANNEL) + int(t.base[G.knots]), t.side > 0.0
     channels = len(G) + len(TRUNK) * knots + len(CHANNEL)
@@ -270,7 +270,7 @@ def _swing_leg(s, w, t, m, wanted, torque, pelvis, out):  # noqa: ANN001, ANN202
 
 
 @numba.njit
-def _balance(s, w, t, pelvis, out):  # noqa: ANN001, ANN202
+def _balance(s, w, t, pelvis, out):
     """Stance hip: minus all other torques on the pelvis, as far as the foot bears load. Stance ankle: a little feedback."""
     hip = w[W.left_hip] if t.side > 0.0 else w[W.right_hip]
     _apply(s, out, hip, w[W.hip_count], pelvis, min(1.0, t.stance_load / t.base[G.full_load_n]))
@@ -283,7 +283,7 @@ def _balance(s, w, t, pelvis, out):  # noqa: ANN001, ANN202
 
 
 @numba.njit
-def _arms(s, w, t, out):  # noqa: ANN001, ANN202
+def _arms(s, w, t, out):
     """Arms swing with the opposite thighs."""
     knots = int(t.base[G.knots])
     channels, width = len(G) + len(TRUNK) * knots, len(CHANNEL) + knots

@@ -12,7 +12,7 @@ from surefoot.physics.law import Part
 from surefoot.physics.meters import FOOT, E, F, S, effort_of, footing_of, posture_of
 
 
-def walk_meters(batch_character, after_s: float = 2.0, heading_rad: float = 0.0) -> list[Part]:  # noqa: ANN001
+def walk_meters(batch_character, after_s: float = 2.0, heading_rad: float = 0.0) -> list[Part]:
     """The three meters of a walk."""
     return [
         effort_of(batch_character, after_s=after_s),

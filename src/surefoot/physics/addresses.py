@@ -12,13 +12,15 @@ import functools
 import hashlib
 import os
 import pathlib
+from collections.abc import Callable
+from typing import Any
 
 import llvmlite.ir as ir
 import mujoco
 import numba
 import numpy as np
-from numba import types
-from numba.core import cgutils
+from numba import carray, types  # type: ignore[attr-defined] - not in its __all__
+from numba.core import cgutils, config
 from numba.extending import intrinsic
 
 ENGINE_FUNCTIONS = ("mj_step1", "mj_step2", "mj_setState", "mj_getState", "mj_setConst")
@@ -58,7 +60,7 @@ def use_package_cache() -> pathlib.Path:
             digest.update(source.read_bytes())
     path = cache_root() / digest.hexdigest()[:16]
     path.mkdir(parents=True, exist_ok=True)
-    numba.config.CACHE_DIR = str(path)
+    config.CACHE_DIR = str(path)  # type: ignore[attr-defined] - set by name when numba starts
     return path
 
 
@@ -71,7 +73,12 @@ def cache_root() -> pathlib.Path:
     return (pathlib.Path(home) if home else pathlib.Path.home() / ".cache") / "surefoot" / "compiled"
 
 
-@intrinsic
+def _named(function: Callable[..., Any]) -> Callable[..., Any]:
+    """numba's intrinsic, typed by what compiled code passes and not by numba's own first argument."""
+    return intrinsic(function)
+
+
+@_named
 def pointer(typingctx, address):  # noqa: ANN001, ANN201 - numba's own calling convention
     """int64 -> void pointer, for `numba.carray`."""
     sig = types.voidptr(types.int64)
@@ -99,19 +106,19 @@ def _c_call(restype: ir.Type | None, argtypes: tuple[str, ...]):  # noqa: ANN202
     return codegen
 
 
-@intrinsic
+@_named
 def call_mj(typingctx, address, model, data):  # noqa: ANN001, ANN201
     """void f(const mjModel*, mjData*)."""
     return types.none(types.int64, types.int64, types.int64), _c_call(None, ("p", "p"))
 
 
-@intrinsic
+@_named
 def call_mj_state(typingctx, address, model, data, state, parts):  # noqa: ANN001, ANN201
     """void f(const mjModel*, mjData*, mjtNum* state, int parts): mj_setState and mj_getState."""
     return types.none(*[types.int64] * 5), _c_call(None, ("p", "p", "p", "i"))
 
 
-@intrinsic
+@_named
 def call_part(typingctx, address, arguments):  # noqa: ANN001, ANN201
     """Call a compiled law, disturbance, meter or event at `address` with the members of the tuple `arguments`.
 
@@ -133,12 +140,12 @@ def call_part(typingctx, address, arguments):  # noqa: ANN001, ANN201
 
 def vector(address: int, n: int) -> np.ndarray:
     """View of n float64 at an address; compiled only."""
-    return numba.carray(pointer(address), (n,), np.float64)
+    return carray(pointer(address), (n,), np.float64)
 
 
 def matrix(address: int, n: int, k: int) -> np.ndarray:
     """View of n x k float64 at an address; compiled only."""
-    return numba.carray(pointer(address), (n, k), np.float64)
+    return carray(pointer(address), (n, k), np.float64)
 
 
 vector = numba.njit(inline="always")(vector)

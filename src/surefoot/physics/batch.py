@@ -108,7 +108,7 @@ class SimBatch:
             weights=np.ones((n, max(1, len(self.parts)))),
             step=np.zeros(n, np.int64),
             status=np.zeros(n, np.int64),
-            key=noise.row_keys(SeedTree(root=seed).key("rows"), n),
+            key=noise.row_keys(int(SeedTree(root=seed).key("rows")), n),
             model=np.zeros(n, np.int64),
             fired=np.full(n, -1, np.int64),
         )

@@ -47,7 +47,7 @@ class Pending:
         frames = self._recording.frames
         edges = np.cumsum((0, *self._lengths))
         parts = {name: frames[:, :, edges[i] : edges[i + 1]] for i, name in enumerate(self._channels)}
-        return Trajectory(time_s=np.arange(frames.shape[1]) * self._every_s, channels=parts, count=self._recording.count)
+        return Trajectory(time_s=np.arange(frames.shape[1]) * self._every_s, channels=parts, count=self._recording.written)
 
 
 class Completion:

@@ -7,6 +7,7 @@ change of time step changes nothing. Draws are by counter (`noise`), so they bel
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -77,7 +78,7 @@ def delay(s: Sight, w: np.ndarray, table: np.ndarray, p: np.ndarray, m: np.ndarr
     return 0.0
 
 
-def push_of(character: Character, body: str = "torso", **parameters: float) -> Part:
+def push_of(character: Character, body: str = "torso", **parameters: Any) -> Part:
     """`push` on a named body; a character without a torso is pushed at its root."""
     links = [link.name for link in character.links]
     return push.use(wiring=[links.index(body) if body in links else 0], **parameters)

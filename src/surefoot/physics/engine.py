@@ -144,7 +144,7 @@ class Recording(NamedTuple):
     """(channels,) whether it is known only when the step is done (forces); the others belong to the step's start."""
     frames: np.ndarray
     """(rows, frames, width) float32 or float64."""
-    count: np.ndarray
+    written: np.ndarray
     """(rows,) frames written."""
 
 
@@ -281,7 +281,7 @@ def _record(worker, recording, row, mdl, frame, late):  # noqa: ANN001, ANN202
             for j in range(recording.length[c]):
                 recording.frames[row, frame, at + j] = source[j]
         at += recording.length[c]
-    recording.count[row] = frame + 1
+    recording.written[row] = frame + 1
 
 
 _load_row = numba.njit(_load_row)
@@ -306,26 +306,101 @@ def _unusable(state):  # noqa: ANN001, ANN202
     return False
 
 
-def run_rows(order, steps, until, worker, sizes, parts, rows, recording):  # noqa: ANN001, ANN201
-    """Advance the rows named in `order` by up to `steps` steps each, or until event part `until` (-1: none) happens."""
-    count = sizes.characters.shape[0]
-    wide, most = 1, parts.kind.size
+class Desk(NamedTuple):
+    """Room to work in, one for each call: what laws write, and each character's features at the step's start."""
+
+    up: np.ndarray
+    out: np.ndarray
+    """(3, n) of one law."""
+    total: np.ndarray
+    """(3, n) of all laws."""
+    frame: np.ndarray
+    """(characters, 7) heading frame."""
+    extra: np.ndarray
+    """(characters, 7) velocity of the centre of mass, angular momentum, mass."""
+    angles: np.ndarray
+    rates: np.ndarray
+    first: np.ndarray
+    """Where each kind of part begins, and how many parts there are."""
+
+
+@numba.njit
+def _desk(sizes, parts):  # noqa: ANN001, ANN202
+    count, wide = sizes.characters.shape[0], 1
     for c in range(count):
         wide = max(wide, sizes.characters[c, 0])
-    out, total, up = np.zeros((3, wide)), np.zeros((3, wide)), np.zeros(3)
-    frame, extra = np.zeros((count, 7)), np.zeros((count, 7))
-    angles, rates = np.zeros((count, wide)), np.zeros((count, wide))
-    first = np.zeros(5, np.int64)  # where each kind of part begins
-    for i in range(most):
+    first = np.zeros(5, np.int64)
+    for i in range(parts.kind.size):
         for kind in range(parts.kind[i] + 1, 5):
             first[kind] += 1
-    disturbed = first[2] > first[1]
+    return Desk(
+        np.zeros(3),
+        np.zeros((3, wide)),
+        np.zeros((3, wide)),
+        np.zeros((count, 7)),
+        np.zeros((count, 7)),
+        np.zeros((count, wide)),
+        np.zeros((count, wide)),
+        first,
+    )
+
+
+@numba.njit(inline="always")
+def _control(worker, sizes, parts, rows, desk, row, mdl, c, gravity, time_s):  # noqa: ANN001, ANN202, PLR0913
+    """Features, laws and disturbances of one character, and its actuators; whether they are numbers that MuJoCo takes."""
+    cell, n, b, k = worker.cells[mdl, c], sizes.characters[c, 0], sizes.characters[c, 1], sizes.characters[c, 2]
+    q, v, own = desk.angles[c, :n], desk.rates[c, :n], rows.key[row] + c * CHARACTER_KEY
+    _look(cell, n, b, desk.frame[c], desk.extra[c], desk.up, q, v, sizes.momentum)
+    s = _sight(cell, n, b, k, time_s, sizes.dt_s, rows.step[row], own, gravity, desk.up, desk.frame[c], desk.extra[c], q, v)
+    out, total = desk.out, desk.total
+    total[:, :n] = 0.0
+    for i in range(desk.first[1]):
+        if parts.character[i] == c:
+            out[:, :n] = 0.0
+            _part(parts, i, s, rows, row, out)
+            share = rows.weights[row, i]
+            for j in range(n):
+                total[0, j] += share * out[0, j]
+                total[1, j] += share * out[1, j]
+                total[2, j] += share * out[2, j]
+    for i in range(desk.first[1], desk.first[2]):
+        if parts.character[i] == c:
+            _part(parts, i, s, rows, row, total)
+    return _actuate(cell, n, total)
+
+
+@numba.njit(inline="always")
+def _watch(worker, sizes, parts, rows, desk, row, mdl, c, gravity, time_s, until):  # noqa: ANN001, ANN202, PLR0913
+    """Meters and events of one character; whether the row stops here."""
+    cell, n, b, k = worker.cells[mdl, c], sizes.characters[c, 0], sizes.characters[c, 1], sizes.characters[c, 2]
+    q, v, own = desk.angles[c, :n], desk.rates[c, :n], rows.key[row] + c * CHARACTER_KEY
+    s = _sight(cell, n, b, k, time_s, sizes.dt_s, rows.step[row], own, gravity, desk.up, desk.frame[c], desk.extra[c], q, v)
+    stop = False
+    for i in range(desk.first[2], desk.first[4]):
+        if parts.character[i] != c:
+            continue
+        happened = _part(parts, i, s, rows, row, desk.out) > 0.0
+        if i >= desk.first[3] and happened:
+            if i == until:
+                rows.fired[row] = i
+                stop = True
+            if parts.ending[i]:
+                if rows.status[row] == RUNNING:
+                    rows.status[row] = FIRST_ENDING + i
+                stop = True
+    return stop
+
+
+def run_rows(order, steps, until, worker, sizes, parts, rows, recording):  # noqa: ANN001, ANN201
+    """Advance the rows named in `order` by up to `steps` steps each, or until event part `until` (-1: none) happens."""
+    desk, count = _desk(sizes, parts), sizes.characters.shape[0]
+    disturbed, watched = desk.first[2] > desk.first[1], desk.first[4] > desk.first[2]
     for row in order:
         if rows.status[row] != RUNNING:
             continue
-        mdl, key = rows.model[row], rows.key[row]
+        mdl = rows.model[row]
         model, data = worker.model[mdl], worker.data[mdl]
-        gravity = _load_row(worker, sizes, rows, row, mdl, up)
+        gravity = _load_row(worker, sizes, rows, row, mdl, desk.up)
         qvel, wrenches = vector(worker.qvel[mdl], sizes.nv), vector(worker.applied[mdl], 6 * sizes.bodies)
         wrenches[:] = 0.0
         rows.fired[row] = -1
@@ -339,28 +414,9 @@ def run_rows(order, steps, until, worker, sizes, parts, rows, recording):  # noq
                 _record(worker, recording, row, mdl, it // recording.every, False)
             if disturbed:
                 wrenches[:] = 0.0
-            time_s = rows.step[row] * sizes.dt_s
-            controlled = True
+            time_s, controlled, stop = rows.step[row] * sizes.dt_s, True, False
             for c in range(count):
-                cell, n, b, k = worker.cells[mdl, c], sizes.characters[c, 0], sizes.characters[c, 1], sizes.characters[c, 2]
-                q, v = angles[c, :n], rates[c, :n]
-                _look(cell, n, b, frame[c], extra[c], up, q, v, sizes.momentum)
-                own = key + c * CHARACTER_KEY
-                s = _sight(cell, n, b, k, time_s, sizes.dt_s, rows.step[row], own, gravity, up, frame[c], extra[c], q, v)
-                total[:, :n] = 0.0
-                for i in range(first[1]):
-                    if parts.character[i] == c:
-                        out[:, :n] = 0.0
-                        _part(parts, i, s, rows, row, out)
-                        share = rows.weights[row, i]
-                        for j in range(n):
-                            total[0, j] += share * out[0, j]
-                            total[1, j] += share * out[1, j]
-                            total[2, j] += share * out[2, j]
-                for i in range(first[1], first[2]):
-                    if parts.character[i] == c:
-                        _part(parts, i, s, rows, row, total)
-                controlled &= _actuate(cell, n, total)
+                controlled &= _control(worker, sizes, parts, rows, desk, row, mdl, c, gravity, time_s)
             if not controlled:
                 rows.status[row] = DIVERGED
                 break
@@ -371,26 +427,9 @@ def run_rows(order, steps, until, worker, sizes, parts, rows, recording):  # noq
             if _exploded(qvel):
                 rows.status[row] = DIVERGED
                 break
-            stop = False
-            for c in range(count):
-                if first[2] == most:
-                    break
-                cell, n, b, k = worker.cells[mdl, c], sizes.characters[c, 0], sizes.characters[c, 1], sizes.characters[c, 2]
-                q, v = angles[c, :n], rates[c, :n]
-                own = key + c * CHARACTER_KEY
-                s = _sight(cell, n, b, k, time_s, sizes.dt_s, rows.step[row], own, gravity, up, frame[c], extra[c], q, v)
-                for i in range(first[2], most):
-                    if parts.character[i] != c:
-                        continue
-                    if not _part(parts, i, s, rows, row, out) > 0.0 or i < first[3]:
-                        continue
-                    if i == until:
-                        rows.fired[row] = i
-                        stop = True
-                    if parts.ending[i]:
-                        if rows.status[row] == RUNNING:
-                            rows.status[row] = FIRST_ENDING + i
-                        stop = True
+            if watched:
+                for c in range(count):
+                    stop |= _watch(worker, sizes, parts, rows, desk, row, mdl, c, gravity, time_s, until)
             if stop:
                 break
         _save_row(worker, sizes, rows, row, mdl)

@@ -98,12 +98,17 @@ class PartKind:
     """A part as it was declared; `use` makes a `Part` of it."""
 
     name: str
+    """Name of the function."""
     kind: Kind
+    """law, disturbance, meter or event."""
     python: Callable[..., float]
     """The plain Python function."""
     parameters: tuple[str, ...]
+    """Names of the row's numbers."""
     memory: tuple[str, ...]
+    """Names of the first cells of memory."""
     defaults: dict[str, float]
+    """Starting values of parameters; 0 for those not named."""
     momentum: bool
     """Whether it reads angular momentum, which costs a loop over the bodies."""
 
@@ -156,13 +161,17 @@ class Part:
     """One use of a part kind in a batch: on which character, with which wiring, table and starting parameters."""
 
     kind: PartKind
+    """What was declared."""
     name: str
+    """Unique in the batch."""
     character: int
+    """Place in the scene's list of characters."""
     wiring: np.ndarray
     """Integers that a part needs to find joints and bodies, int64."""
     table: np.ndarray
     """Numbers shared by all rows, (entries, width); a row's parameters may index it."""
     memory_size: int
+    """Cells of memory."""
     values: np.ndarray
     """Starting parameters of every row."""
 

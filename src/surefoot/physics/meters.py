@@ -8,6 +8,7 @@ All start to measure `after_s` seconds into the simulation, so that a start from
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numba
 import numpy as np
@@ -259,12 +260,12 @@ def posture(s: Sight, w: np.ndarray, table: np.ndarray, p: np.ndarray, m: np.nda
     return 0.0
 
 
-def effort_of(character: Character, **parameters: float) -> Part:
+def effort_of(character: Character, **parameters: Any) -> Part:
     """The `effort` meter of a character."""
     return effort.use(table=np.array([character.torque_limits_nm], dtype=float), **parameters)
 
 
-def footing_of(character: Character, **parameters: float) -> Part:
+def footing_of(character: Character, **parameters: Any) -> Part:
     """The `footing` meter of a character with two feet."""
     links = [link.name for link in character.links]
     points = [point for effector in character.end_effectors for point in effector.points]
@@ -288,7 +289,7 @@ def footing_of(character: Character, **parameters: float) -> Part:
     return footing.use(wiring=wiring, table=radii, memory_size=size, **parameters)
 
 
-def posture_of(character: Character, **parameters: float) -> Part:
+def posture_of(character: Character, **parameters: Any) -> Part:
     """The `posture` meter of a character; without a torso or arms of its own the root stands in."""
     links, dofs = [link.name for link in character.links], list(character.dof_names)
     wiring = [

@@ -44,8 +44,11 @@ class Solver:
     """MuJoCo's settings, chosen by measurement (docs/choices.md)."""
 
     integrator: Integrator = "implicitfast"
+    """Implicit in damping, or (discrete) in stiffness too."""
     iterations: int = 20
+    """At most, of Newton's method."""
     elliptic: bool = False
+    """Elliptic friction cones instead of pyramids."""
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
@@ -53,10 +56,13 @@ class Placement:
     """One character in a scene."""
 
     character: Character
+    """Who."""
     prefix: str = ""
     """Put before all names of the character in the model; needed as soon as there are two."""
     position_m: tuple[float, float] = (0.0, 0.0)
+    """Where on the ground."""
     heading_rad: float = 0.0
+    """Which way."""
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, eq=False)
@@ -64,6 +70,7 @@ class Slice:
     """Where one character lies in the model: contiguous ranges, in the character's own order."""
 
     placement: Placement
+    """Who, and where it was placed."""
     body: int
     """First body, the root."""
     joint: int
@@ -73,12 +80,15 @@ class Slice:
     dof: int
     """First internal DoF."""
     actuator: int
+    """First actuator; one for each internal DoF."""
     site: int
     """First contact point's site."""
     sensor: int
     """First contact point's sensor."""
     root_qpos: int
+    """First position of the root."""
     root_dof: int
+    """First velocity of the root."""
 
     @property
     def character(self) -> Character:
@@ -91,10 +101,15 @@ class Scene:
     """A compiled scene. The model is shared and must not be changed: batches work on copies."""
 
     model: mujoco.MjModel
+    """What MuJoCo steps."""
     slices: tuple[Slice, ...]
+    """Where each character lies, in the order of placement."""
     ground: Ground
+    """What they stand on."""
     contact: Contact
+    """How feet and ground touch."""
     solver: Solver
+    """MuJoCo's settings."""
     spec: mujoco.MjSpec
     """The description the model was compiled from, for films that add light and sky."""
 

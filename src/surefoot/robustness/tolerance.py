@@ -35,6 +35,7 @@ class Tolerance:
     low: float
     """Bounds of f50, 95 %, by a bootstrap over trials."""
     high: float
+    """Upper bound of f50."""
     clipped: bool
     """All or none of the trials survived: f50 is then the last or first force of the grid, a bound only."""
 
@@ -63,7 +64,9 @@ def _fit(forces: np.ndarray, rates: np.ndarray) -> tuple[float, float]:
         p = np.clip(p, 1e-9, 1 - 1e-9)
         return float(-(rates * np.log(p) + (1 - rates) * np.log(1 - p)).sum() + 1e-3 * x[1] ** 2)
 
-    inside = float(np.interp(0.5, rates[::-1], forces[::-1])) if np.all(np.diff(rates) <= 0) else float(forces[np.argmin(np.abs(rates - 0.5))])
+    inside = (
+        float(np.interp(0.5, rates[::-1], forces[::-1])) if np.all(np.diff(rates) <= 0) else float(forces[np.argmin(np.abs(rates - 0.5))])
+    )
     found = scipy.optimize.minimize(loss, np.array([inside, 0.0]), method="Nelder-Mead")
     f50 = float(np.clip(found.x[0], forces.min() - step, forces.max() + step))
     return f50, step * math.exp(float(np.clip(found.x[1], -4, 4)))

@@ -1,4 +1,7 @@
-"""`python -m surefoot.systems.gait_tuning --gait human/walk --iterations 300`: tune a gait from the command line."""
+"""`python -m surefoot.systems.gait_tuning --gait human/walk --iterations 300`: tune a gait from the command line.
+
+Only flags and the record of the command are here; the search is in `tune`, the flags' meaning in `config`.
+"""
 
 from __future__ import annotations
 

@@ -19,6 +19,7 @@ import tyro
 
 from surefoot.characters import character
 from surefoot.controllers.gait import Gait, load_gait
+from surefoot.controllers.starts import first_phase, perturbed_starts
 from surefoot.controllers.walk_report import walk_meters, walk_report
 from surefoot.physics.batch import SimBatch
 from surefoot.physics.disturbances import push_of
@@ -26,11 +27,19 @@ from surefoot.physics.events import fall_of
 from surefoot.physics.scene import build_scene
 from surefoot.robustness.tolerance import tolerance, wilson
 from surefoot.seeding import SeedTree
-from surefoot.controllers.starts import first_phase, perturbed_starts
 
 EVALUATION_SEED = 20_000
 """Tuning seeds are small numbers; these starts are never used there."""
-DIRECTIONS = {"forward": 0, "forward-left": 45, "left": 90, "back-left": 135, "back": 180, "back-right": 225, "right": 270, "forward-right": 315}
+DIRECTIONS = {
+    "forward": 0,
+    "forward-left": 45,
+    "left": 90,
+    "back-left": 135,
+    "back": 180,
+    "back-right": 225,
+    "right": 270,
+    "forward-right": 315,
+}
 """Where a push drives the walker, degrees to the left of forward."""
 
 
@@ -43,14 +52,21 @@ class Measurement:
     out: str = ""
     """JSON file; by default results/gaits/CHARACTER-GAIT.json."""
     trials: int = 40
+    """Perturbed starts of each kind."""
     seconds: float = 60.0
+    """Simulated time of the undisturbed walk."""
     time_step_s: float = 1 / 240
+    """Physics step."""
     push_newtons: tuple[float, ...] = tuple(float(f) for f in range(50, 325, 25))
+    """Grid of forces."""
     push_bar_n: float = 150.0
     """Each direction must stand this in half of the trials."""
     speeds_mps: tuple[float, ...] = (0.8, 1.0, 1.2, 1.4, 1.6)
+    """Wanted speeds."""
     parts: tuple[str, ...] = ("walk", "push", "turn", "speed")
+    """Any of walk, push, turn, speed."""
     seed: int = EVALUATION_SEED
+    """Root of all random numbers."""
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
@@ -58,12 +74,19 @@ class Row:
     """One number of a result."""
 
     name: str
+    """What was measured."""
     value: float
+    """The number."""
     low: float | None = None
+    """Lower bound of its 95 % interval."""
     high: float | None = None
+    """Upper bound."""
     count: int
+    """Trials behind it."""
     bar: str | None = None
+    """What was asked, in words."""
     holds: bool | None = None
+    """Whether it is met; None where nothing was asked."""
 
 
 WALK_BARS: dict[str, tuple[float, float]] = {
@@ -139,7 +162,7 @@ def push_rows(gait: Gait, measurement: Measurement) -> list[Row]:
     rows = []
     for i, name in enumerate(DIRECTIONS):
         fit = tolerance(forces, stood[i], SeedTree(root=measurement.seed).generator(f"bootstrap {name}"))
-        held = fit.f50 >= measurement.push_bar_n
+        held = bool(fit.f50 >= measurement.push_bar_n)
         rows.append(
             Row(name=f"push_f50_n.{name}", value=fit.f50, low=fit.low, high=fit.high, count=forces.size * n,
                 bar=f">= {measurement.push_bar_n:g}", holds=held)
@@ -181,7 +204,15 @@ def speed_rows(gait: Gait, measurement: Measurement) -> list[Row]:
         low, high = wilson(stood, n)
         rows.append(Row(name=f"speed_{speed:g}.survived", value=stood / n, low=low, high=high, count=n, bar="1", holds=stood == n))
         mean = float(np.nanmean(report["speed_mps"][these]))
-        rows.append(Row(name=f"speed_{speed:g}.mps", value=mean, count=n, bar=f"{speed - 0.1:g} to {speed + 0.1:g}", holds=abs(mean - speed) <= 0.1))
+        rows.append(
+            Row(
+                name=f"speed_{speed:g}.mps",
+                value=mean,
+                count=n,
+                bar=f"{speed - 0.1:g} to {speed + 0.1:g}",
+                holds=bool(abs(mean - speed) <= 0.1),
+            )
+        )
     return rows
 
 
@@ -207,4 +238,6 @@ if __name__ == "__main__":
     write_results(target, found, "python -m surefoot.systems.gait_tuning.measure " + shlex.join(sys.argv[1:]), time.monotonic() - began)
     for row in found:
         if not row.name.startswith("push_success"):
-            print(f"{row.name:28s} {row.value:9.4f}  {row.bar or '':16s} {'' if row.holds is None else 'holds' if row.holds else 'FALLS SHORT'}")
+            print(
+                f"{row.name:28s} {row.value:9.4f}  {row.bar or '':16s} {'' if row.holds is None else 'holds' if row.holds else 'FALLS SHORT'}"
+            )

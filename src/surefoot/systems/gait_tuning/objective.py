@@ -47,13 +47,12 @@ def walk_terms(report: dict[str, np.ndarray], speed_mps: np.ndarray, weights: We
         "peak": w.peak * _over(r["peak_load_bw"], 1.7),
         "heel_first": w.heel_first * (1.0 - r["heel_first"]) + 40.0 * w.heel_first * _under(r["heel_lead_s"], 0.05),
         "slip": w.slip * np.maximum(0.0, r["slip_m"] - 0.012),
+        "flight": w.flight * _under(r["flight"], 0.15),
         "width": w.width * (_under(r["width_m"], 0.08) + _over(r["width_m"], 0.18)) * 10.0,
     }
 
 
-def walk_cost(
-    report: dict[str, np.ndarray], seconds: float, speed_mps: np.ndarray, looks: np.ndarray, weights: Weights
-) -> np.ndarray:
+def walk_cost(report: dict[str, np.ndarray], seconds: float, speed_mps: np.ndarray, looks: np.ndarray, weights: Weights) -> np.ndarray:
     """Cost of each row: terms of the walk, each bounded so that none can hide the others, and the price of a fall.
 
     looks (rows,): the share of all terms but speed that a row pays.

@@ -17,17 +17,17 @@ import numpy as np
 from surefoot.characters import character
 from surefoot.controllers.gait import Gait, load_gait, role_of, write_gait
 from surefoot.controllers.gait_table import TRUNK, G
+from surefoot.controllers.starts import captured_start, first_phase, perturbed_starts
 from surefoot.controllers.walk_report import walk_meters, walk_report
+from surefoot.errors import SurefootError, UnknownName
 from surefoot.learning.search import Search
-from surefoot.errors import UnknownName
 from surefoot.physics.batch import SimBatch
 from surefoot.physics.disturbances import push_of
 from surefoot.physics.events import fall_of
 from surefoot.physics.scene import build_scene
 from surefoot.seeding import SeedTree
-from surefoot.systems.gait_tuning.config import SETS, Knob, Tuning
+from surefoot.systems.gait_tuning.config import SETS, Knob, Tuning, Weights
 from surefoot.systems.gait_tuning.objective import walk_cost
-from surefoot.controllers.starts import captured_start, first_phase, perturbed_starts
 
 
 class Evaluation:
@@ -112,11 +112,15 @@ def fitting(gait: Gait, name: str) -> tuple[Knob, ...]:
 
 def tune(tuning: Tuning, command: str = "") -> Gait:
     """Improve a gait from where it stands; returns the gait at the centre of the search."""
+    if tuning.style:
+        tuning = dataclasses.replace(tuning, weights=Weights.of(tuning.style), style="")
     folder = pathlib.Path(tuning.out)
     folder.mkdir(parents=True, exist_ok=True)
     gait = load_gait(tuning.gait)
     if tuning.recapture:
         gait = dataclasses.replace(gait, start=captured_start(gait))
+    gait = dataclasses.replace(gait, name=folder.name, description=tuning.description or gait.description)
+    gait = gait.changed({"speed_mps": tuning.weights.speed_mps})
     knobs = fitting(gait, tuning.knobs)
     evaluation = Evaluation(gait, knobs, tuning)
     seeds = SeedTree(root=tuning.seed)
@@ -138,7 +142,13 @@ def tune(tuning: Tuning, command: str = "") -> Gait:
         )
         if iteration % 5 == 4 or iteration + 1 == tuning.iterations:
             _save(folder, gait, evaluation, search, command)
-    return _save(folder, gait, evaluation, search, command)
+    tuned = _save(folder, gait, evaluation, search, command)
+    try:
+        tuned = dataclasses.replace(tuned, start=captured_start(tuned))
+    except SurefootError as error:
+        print(f"the old start is kept: {error}")
+    write_gait(tuned, folder / "gait.toml")
+    return tuned
 
 
 def _save(folder: pathlib.Path, gait: Gait, evaluation: Evaluation, search: Search, command: str) -> Gait:
