@@ -20,7 +20,7 @@ import numba
 import numpy as np
 
 from surefoot.errors import SurefootError, UnknownName, WrongValue, nearest
-from surefoot.physics import engine, noise
+from surefoot.physics import engine, loop, noise
 from surefoot.physics import overrides as override_tools
 from surefoot.physics.addresses import address_of, use_package_cache
 from surefoot.physics.completion import Completion, Pending
@@ -41,7 +41,7 @@ _KIND = {"law": engine.LAW, "disturbance": engine.DISTURBANCE, "meter": engine.M
 def _compiled_loop() -> Any:
     """The engine's loop, compiled or loaded from disk on first use."""
     use_package_cache()
-    return numba.njit(cache=True, nogil=True, error_model="numpy")(engine.run_rows)
+    return numba.njit(cache=True, nogil=True, error_model="numpy")(loop.run_rows)
 
 
 class SimBatch:

@@ -325,7 +325,8 @@ class Desk(NamedTuple):
 
 
 @numba.njit
-def _desk(sizes, parts):  # noqa: ANN001, ANN202
+def new_desk(sizes, parts):
+    """A desk for the largest character of a scene."""
     count, wide = sizes.characters.shape[0], 1
     for c in range(count):
         wide = max(wide, sizes.characters[c, 0])
@@ -391,9 +392,10 @@ def _watch(worker, sizes, parts, rows, desk, row, mdl, c, gravity, time_s, until
     return stop
 
 
-def run_rows(order, steps, until, worker, sizes, parts, rows, recording):  # noqa: ANN001, ANN201
+@numba.njit
+def run_rows(order, steps, until, worker, sizes, parts, rows, recording, desk):
     """Advance the rows named in `order` by up to `steps` steps each, or until event part `until` (-1: none) happens."""
-    desk, count = _desk(sizes, parts), sizes.characters.shape[0]
+    count = sizes.characters.shape[0]
     disturbed, watched = desk.first[2] > desk.first[1], desk.first[4] > desk.first[2]
     for row in order:
         if rows.status[row] != RUNNING:
