@@ -92,8 +92,8 @@ def test_a_planar_character_is_pushed_at_its_root(biped: Scene) -> None:
     assert forces(batch, 0.01 * 5 / 1.2, "torso")[0, 0] == pytest.approx([7.0, 0, 0])
 
 
-def noisy(human: Character, time_step_s: float, strength: np.ndarray, beta: float = 2.0, torque: float = 10.0) -> np.ndarray:
-    """(samples, 28): controls of weightless humans under a steady torque, with motor noise."""
+def noisy(human: Character, time_step_s: float, strength: np.ndarray, beta: float = 2.0, torque: float = 2.0) -> np.ndarray:
+    """(samples, 28): controls of weightless humans under a steady torque, far below all limits, with motor noise."""
     scene = build_scene(human, time_step_s=time_step_s)
     parts = [steady.use(newton_metres=torque), motor_noise_of(human, strength, beta)]
     batch = SimBatch(scene, 200, parts, overrides=[Override(array="gravity")])
@@ -108,11 +108,11 @@ def test_motor_noise_has_wangs_deviation(human: Character) -> None:
     """sigma = |tau| beta exp(-2.76) MVT^-0.25 at the paper's step of 1/2400 s, independent between joints; none without strength."""
     strength = np.linspace(20.0, 400.0, 28)
     strength[5] = 0.0
-    x = noisy(human, 1 / 2400, strength) - 10.0
+    x = noisy(human, 1 / 2400, strength) - 2.0
     n = len(x)
     assert (x[:, 5] == 0).all()
     rest = np.delete(np.arange(28), 5)
-    wanted = 10.0 * 2.0 * math.exp(-2.76) * strength[rest] ** -0.25
+    wanted = 2.0 * 2.0 * math.exp(-2.76) * strength[rest] ** -0.25
     assert x[:, rest].std(axis=0) == pytest.approx(wanted, rel=4 / math.sqrt(2 * n))
     assert np.abs(x[:, rest].mean(axis=0) / wanted).max() < 4.5 / math.sqrt(n)
     assert np.abs(np.corrcoef(x[:, rest].T) - np.eye(27)).max() < 5.5 / math.sqrt(n)
@@ -122,7 +122,7 @@ def test_motor_noise_keeps_its_power_at_any_step(human: Character) -> None:
     """Deviation squared times step is the same: twice the step, half the variance."""
     powers = [noisy(human, dt, np.full(28, 100.0)).var() * dt for dt in (1 / 240, 1 / 480, 1 / 1200)]
     assert powers == pytest.approx([powers[0]] * 3, rel=0.02)
-    twice = noisy(human, 1 / 240, np.full(28, 100.0), torque=20.0).var() / 240
+    twice = noisy(human, 1 / 240, np.full(28, 100.0), torque=4.0).var() / 240
     assert twice == pytest.approx(4 * powers[0], rel=0.02), "noise grows with the torque"
 
 
@@ -130,7 +130,7 @@ def test_two_characters_have_noise_of_their_own(human: Character) -> None:
     scene = build_scene([Placement(character=human), Placement(character=human, prefix="b_", position_m=(0.0, 3.0))])
     parts = []
     for i in range(2):
-        parts.append(steady.use(name=f"steady{i}", character=i, newton_metres=10.0))
+        parts.append(steady.use(name=f"steady{i}", character=i, newton_metres=2.0))
         noise = motor_noise_of(human, np.full(28, 100.0), 1.0)
         parts.append(noise.kind.use(name=f"noise{i}", character=i, table=noise.table, beta=1.0))
         pushed = push_of(human, newtons=5.0, start_s=0.0, random=1.0)
@@ -138,7 +138,7 @@ def test_two_characters_have_noise_of_their_own(human: Character) -> None:
     batch = SimBatch(scene, 50, parts)
     path = batch.advance(8 / 240, record_hz=240, channels=("ctrl", "xfrc_applied"))
     assert path is not None
-    x = path.channels["ctrl"].reshape(50 * 8, 2, 28) - 10.0
+    x = path.channels["ctrl"].reshape(50 * 8, 2, 28) - 2.0
     assert abs(np.corrcoef(x[:, 0].ravel(), x[:, 1].ravel())[0, 1]) < 5 / math.sqrt(x[:, 0].size)
     wrench = path.channels["xfrc_applied"].reshape(50, 8, -1, 6)[:, 0]
     one, two = (wrench[:, batch.model.body(name).id, :2] for name in ("torso", "b_torso"))
@@ -155,7 +155,8 @@ def test_delay_is_exactly_so_many_steps(scene: Scene, human: Character, late: in
     path = batch.advance(30 * dt, record_hz=240, channels=("ctrl",))
     assert path is not None
     wanted = np.maximum(np.arange(30) - late, 0) + 1.0
-    assert path.channels["ctrl"][1] == pytest.approx(np.tile(wanted[:, None], 28))
+    strong = np.flatnonzero(human.torque_limits_nm > 30)
+    assert path.channels["ctrl"][1][:, strong] == pytest.approx(np.tile(wanted[:, None], strong.size))
 
 
 def test_delays_differ_between_rows(scene: Scene, human: Character) -> None:

@@ -27,5 +27,5 @@ def test_torques_are_those_of_springs_and_dampers(name: str) -> None:
     wanted = stiffness[row][:, None] * (poses[row][:, None] - q) - damping * v
     limits = who.torque_limits_nm
     assert (np.abs(wanted) > limits).any() and (np.abs(wanted) < limits).any()
-    assert path.channels["actuator_force"] == pytest.approx(np.clip(wanted, -limits, limits), abs=1e-9)
+    assert path.channels["actuator_force"] == pytest.approx(np.clip(wanted, -limits, limits), rel=1e-8, abs=1e-9)
     assert batch.running.all()
