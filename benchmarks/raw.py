@@ -58,17 +58,23 @@ class RawReplay:
         self.threads, self.model = threads, batch.model
         before = batch.snapshot()
         self.states = batch.arrays.state.copy()
-        trajectory = batch.advance(seconds, record_hz=1.0 / batch.scene.time_step_s, channels=("ctrl", "actuator_biasprm"))
+        channels = ("ctrl", "actuator_biasprm", "qpos", "qvel")
+        trajectory = batch.advance(seconds, record_hz=1.0 / batch.scene.time_step_s, channels=channels)
         assert trajectory is not None
         ctrl = trajectory.channels["ctrl"]
         bias = trajectory.channels["actuator_biasprm"].reshape(*ctrl.shape, BIAS_WIDTH)
         self.inputs = np.ascontiguousarray(np.stack([ctrl, bias[..., 1], bias[..., 2]], axis=2))
+        joints = self.model.actuator_trnid[:, 0]
+        angles = trajectory.qpos[:, :, self.model.jnt_qposadr[joints]]
+        rates = trajectory.qvel[:, :, self.model.jnt_dofadr[joints]]
+        # mujoco.rollout cannot change slopes in time: it gets the mean damping, no stiffness, and controls of the same torque
+        self._damping = -bias[..., 2].mean(axis=(0, 1))
+        torque = ctrl + bias[..., 1] * angles + bias[..., 2] * rates
+        self._controls = np.ascontiguousarray(torque + self._damping * rates)
         batch.restore(before)
         self._models = [copy.copy(self.model) for _ in range(threads)]
         self._datas = [mujoco.MjData(model) for model in self._models]
         self._pool = concurrent.futures.ThreadPoolExecutor(threads)
-        for model in self._models:  # the rollout cannot change damping in time: it gets the mean
-            model.actuator_biasprm[:, 1:3] = self.inputs[:, :, 1:].mean(axis=(0, 1)).T
         self._rollout = mujoco.rollout.Rollout(nthread=threads if threads > 1 else 0)
 
     def bare_loop_s(self) -> float:
@@ -93,9 +99,10 @@ class RawReplay:
     def rollout_s(self) -> float:
         """Seconds of `mujoco.rollout` with the recorded controls."""
         full = _rollout_states(self.model, self.states)
-        controls = np.ascontiguousarray(self.inputs[:, :, 0])
+        for model in self._models:
+            model.actuator_biasprm[:, 1], model.actuator_biasprm[:, 2] = 0.0, -self._damping
         began = time.perf_counter()
-        self._rollout.rollout(self._models, self._datas, full, controls, skip_checks=False)  # type: ignore[arg-type]
+        self._rollout.rollout(self._models, self._datas, full, self._controls)
         return time.perf_counter() - began
 
 

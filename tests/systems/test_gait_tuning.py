@@ -19,13 +19,13 @@ GOOD = {
     "step_s": 0.53, "trunk_pitch_rad": 0.02, "trunk_pitch_sd_rad": 0.01, "stance_knee_rad": 0.3, "strike_knee_rad": 0.1,
     "strike_pitch_rad": -0.3, "leave_pitch_rad": 0.5, "swing_knee_rad": 1.0, "swing_hip_rad": 0.4, "clearance_m": 0.04,
     "least_clearance_m": 0.035, "double_support": 0.2, "hard_landing": 0.0, "peak_load_bw": 1.5, "heel_first": 1.0, "heel_lead_s": 0.06,
-    "slip_m": 0.01, "width_m": 0.12, "flight": 0.0, "seconds": 10.0, "fallen": 0.0,
+    "slip_m": 0.01, "width_m": 0.12, "flight": 0.0, "gap_m": 0.14, "seconds": 10.0, "fallen": 0.0,
 }  # fmt: skip
 """A walk that an animator would show."""
 WORSE = {
     "speed_mps": 0.8, "power_w": 900.0, "trunk_pitch_rad": 0.2, "trunk_pitch_sd_rad": 0.1, "stance_knee_rad": 0.8, "strike_knee_rad": 0.6,
     "strike_pitch_rad": 0.1, "leave_pitch_rad": 0.0, "swing_knee_rad": 0.3, "clearance_m": 0.005, "double_support": 0.02,
-    "peak_load_bw": 3.4, "heel_first": 0.0, "slip_m": 0.1, "step_s": 0.3, "uneven_step_s": 0.4, "width_m": 0.4, "drift_most_m": 1.0,
+    "peak_load_bw": 3.4, "heel_first": 0.0, "slip_m": 0.1, "step_s": 0.3, "uneven_step_s": 0.4, "width_m": 0.4, "gap_m": 0.02, "drift_most_m": 1.0,
 }  # fmt: skip
 
 

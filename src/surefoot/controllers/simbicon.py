@@ -41,9 +41,15 @@ M = names(
 """Memory: phase and stance side; last world targets, and those at the last change of stance; then both for each DoF."""
 
 
+DESK = names("forward", "left", "wanted", "torque", "pelvis", "weights", "end")
+"""Room to work in at the end of the memory (an array made anew would cost more than the law): see `DESK_AT`."""
+DESK_AT = (0, 3, 6, 15, 18, 21, 25)
+"""First cell of each."""
+
+
 def memory_size(dof: int) -> int:
     """Cells of memory for a character of so many internal DoF."""
-    return len(M) + 2 * dof
+    return len(M) + 2 * dof + DESK_AT[DESK.end]
 
 
 class Stride(NamedTuple):
@@ -148,8 +154,15 @@ def _change_stance(s, w, m, n, forward):
         m[len(M) + n + j] = m[len(M) + j]
 
 
-@numba.njit
-def _stride(s, w, table, p, m, weights):
+@numba.njit(inline="always")
+def _desk(m, n, which):
+    """A piece of the working room, a view."""
+    first = len(M) + 2 * n
+    return m[first + DESK_AT[which] : first + DESK_AT[which + 1]]
+
+
+@numba.njit(inline="always")
+def _stride(s, w, table, p, m):
     """Bring heading, stance side and phase up to date and gather what the torques depend on."""
     base, slope = table[2 * int(p[P.gait])], table[2 * int(p[P.gait]) + 1]
     dv, n = p[P.speed_mps] - base[G.speed_mps], s.q.size
@@ -160,7 +173,10 @@ def _stride(s, w, table, p, m, weights):
     m[M.heading] += turn
     # heading frame: the root's heading less the pelvis rotation that the gait asks for, so that its swing moves no target
     cw, sw = math.cos(m[M.pelvis_yaw]), math.sin(m[M.pelvis_yaw])
-    forward, left = cw * s.forward - sw * s.left, sw * s.forward + cw * s.left
+    forward, left, weights = _desk(m, n, DESK.forward), _desk(m, n, DESK.left), _desk(m, n, DESK.weights)
+    for i in range(3):
+        forward[i] = cw * s.forward[i] - sw * s.left[i]
+        left[i] = sw * s.forward[i] + cw * s.left[i]
     load_left = _foot_load(s, w[W.left_point_first], w[W.left_point_last])
     load_right = _foot_load(s, w[W.right_point_first], w[W.right_point_last])
     landed = (load_right if m[M.side] > 0.0 else load_left) > base[G.contact_n] and m[M.phase] >= base[G.earliest_phase]
@@ -190,7 +206,7 @@ def _stride(s, w, table, p, m, weights):
     )
 
 
-@numba.njit
+@numba.njit(inline="always")
 def _joints(s, w, t, m, out):
     """PD of every DoF towards its channel's curve; channels are written for left stance and mirrored for right."""
     n, knots = s.q.size, int(t.base[G.knots])
@@ -208,7 +224,7 @@ def _joints(s, w, t, m, out):
         out[2, j] = kd
 
 
-@numba.njit
+@numba.njit(inline="always")
 def _trunk(s, w, t, m, wanted, torque, pelvis, out):
     """World-frame pelvis, torso and head; `pelvis` (3,) gets the torque that the stance hip owes to the rest of the body."""
     knots, yaw = int(t.base[G.knots]), 0.0
@@ -234,7 +250,7 @@ def _trunk(s, w, t, m, wanted, torque, pelvis, out):
         _apply(s, out, w[W.neck], w[W.neck_count], torque, 1.0)
 
 
-@numba.njit
+@numba.njit(inline="always")
 def _swing_leg(s, w, t, m, wanted, torque, pelvis, out):
     """World-frame swing thigh with foot placement, and swing foot; adds the thigh's reaction to `pelvis`."""
     knots, width, right = int(t.base[G.knots]), len(CHANNEL) + int(t.base[G.knots]), t.side > 0.0
@@ -269,7 +285,7 @@ def _swing_leg(s, w, t, m, wanted, torque, pelvis, out):
     _apply(s, out, w[W.right_ankle] if right else w[W.left_ankle], w[W.ankle_count], torque, 1.0)
 
 
-@numba.njit
+@numba.njit(inline="always")
 def _balance(s, w, t, pelvis, out):
     """Stance hip: minus all other torques on the pelvis, as far as the foot bears load. Stance ankle: a little feedback."""
     hip = w[W.left_hip] if t.side > 0.0 else w[W.right_hip]
@@ -282,7 +298,7 @@ def _balance(s, w, t, pelvis, out):
         out[0, ankle + 1] -= loaded * sway
 
 
-@numba.njit
+@numba.njit(inline="always")
 def _arms(s, w, t, out):
     """Arms swing with the opposite thighs."""
     knots = int(t.base[G.knots])
@@ -303,8 +319,9 @@ def simbicon(s: Sight, w: np.ndarray, table: np.ndarray, p: np.ndarray, m: np.nd
     if not 0.0 <= 2.0 * p[P.gait] <= table.shape[0] - 2.0:  # NaN too; a row that asks for it is reported as diverged
         out[0, 0] = math.nan
         return 0.0
-    t = _stride(s, w, table, p, m, np.zeros(4))
-    wanted, torque, pelvis = np.zeros(9), np.zeros(3), np.zeros(3)
+    n = s.q.size
+    t = _stride(s, w, table, p, m)
+    wanted, torque, pelvis = _desk(m, n, DESK.wanted), _desk(m, n, DESK.torque), _desk(m, n, DESK.pelvis)
     _joints(s, w, t, m, out)
     _trunk(s, w, t, m, wanted, torque, pelvis, out)
     _swing_leg(s, w, t, m, wanted, torque, pelvis, out)

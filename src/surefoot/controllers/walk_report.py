@@ -109,6 +109,7 @@ def _footing(m: np.ndarray, mass_kg: float) -> dict[str, np.ndarray]:
         "heel_lead_s": mean(FOOT.heel_lead_s),
         "clearance_m": mean(FOOT.clearance_m),
         "least_clearance_m": feet[:, :, FOOT.least_clearance_m].min(axis=1),
+        "gap_m": mean(FOOT.gap_sum_m),
         "slip_m": feet[:, :, FOOT.slip_sum_m].sum(axis=1) / leaves,
         "slip_most_m": feet[:, :, FOOT.slip_most_m].max(axis=1),
         "strike_pitch_rad": mean(FOOT.strike_pitch),

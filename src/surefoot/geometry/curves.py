@@ -10,14 +10,14 @@ import numba
 import numpy as np
 
 
-@numba.njit
+@numba.njit(inline="always")
 def spline_weights(phase: float, count: int, weights: np.ndarray) -> int:
     """Catmull-Rom weights (4,) on `count` knots at phases 0 to 1; returns the first of the four knots.
 
     Outside [0, 1] the end knot is held, the first one also where the phase is no number. Tangents are central differences,
     one-sided at the ends.
     """
-    weights[:] = 0.0
+    weights[0], weights[1], weights[2], weights[3] = 0.0, 0.0, 0.0, 0.0
     last = count - 1
     if count < 4:
         raise ValueError("a spline needs at least four knots")
@@ -53,7 +53,7 @@ def spline_weights(phase: float, count: int, weights: np.ndarray) -> int:
 @numba.njit
 def held_weights(phase: float, count: int, weights: np.ndarray) -> int:
     """Weights (4,) of a state machine's targets: knot i from phase i/count to (i+1)/count, the last one for ever after."""
-    weights[:] = 0.0
+    weights[0], weights[1], weights[2], weights[3] = 0.0, 0.0, 0.0, 0.0
     i = max(0, min(int(phase * count), count - 1))
     first = max(0, min(i, count - 4))
     weights[i - first] = 1.0

@@ -12,7 +12,7 @@ import numba
 import numpy as np
 
 
-@numba.njit
+@numba.njit(inline="always")
 def tilted(
     forward: np.ndarray, left: np.ndarray, up: np.ndarray, yaw: float, pitch: float, roll: float, result: np.ndarray
 ) -> None:
@@ -27,19 +27,20 @@ def tilted(
         result[3 * i + 2] = cr * z - sr * y
 
 
-@numba.njit
+@numba.njit(inline="always")
 def rotation_error(actual: np.ndarray, wanted: np.ndarray, result: np.ndarray) -> None:
     """World vector (3,) that turns `actual` towards `wanted`: half the sum of a_i x w_i over the body axes.
 
     Its size is the sine of the angle between them: right for small angles, bounded for large ones.
     """
-    result[:] = 0.0
+    ex, ey, ez = 0.0, 0.0, 0.0
     for i in range(3):
         ax, ay, az = actual[i], actual[3 + i], actual[6 + i]
         wx, wy, wz = wanted[i], wanted[3 + i], wanted[6 + i]
-        result[0] += 0.5 * (ay * wz - az * wy)
-        result[1] += 0.5 * (az * wx - ax * wz)
-        result[2] += 0.5 * (ax * wy - ay * wx)
+        ex += ay * wz - az * wy
+        ey += az * wx - ax * wz
+        ez += ax * wy - ay * wx
+    result[0], result[1], result[2] = 0.5 * ex, 0.5 * ey, 0.5 * ez
 
 
 @numba.njit

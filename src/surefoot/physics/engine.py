@@ -24,6 +24,8 @@ HUGE = 1e10
 """MuJoCo's mjMAXVAL: it calls positions and controls above this (and NaN) bad, and would set such controls to zero in silence."""
 CHARACTER_KEY = 0x5851F42D4C957F2D
 """Added to the row's key once for each character before this one: two characters of a row draw different noise."""
+WITHIN_LIMIT = 1.0 - 1e-9
+"""So near to its limit a torque that would exceed it is brought."""
 LAW, DISTURBANCE, METER, EVENT = 0, 1, 2, 3
 
 
@@ -48,6 +50,7 @@ class Cells(NamedTuple):
     bias: int = 15
     inertia: int = 16
     inertia_frame: int = 17
+    limit: int = 18
 
 
 CELL = Cells()
@@ -197,16 +200,19 @@ def _part(parts, i, s, rows, row, out):  # noqa: ANN001, ANN202
 def _actuate(cell, n, out):  # noqa: ANN001, ANN202
     """Write torque, stiffness and damping as an affine actuator: ctrl - K q - D v equals the torque now.
 
-    Returns whether all are numbers that MuJoCo takes.
+    MuJoCo drops an actuator's slopes when it cuts its force off at the limit, and a stiff hold would chatter there; so a torque
+    beyond the limit is scaled to just within it, slopes and all. Returns whether all are numbers that MuJoCo takes.
     """
     q, v = vector(cell[CELL.q], n), vector(cell[CELL.v], n)
-    ctrl, bias = vector(cell[CELL.ctrl], n), matrix(cell[CELL.bias], n, BIAS_WIDTH)
+    ctrl, bias, limit = vector(cell[CELL.ctrl], n), matrix(cell[CELL.bias], n, BIAS_WIDTH), matrix(cell[CELL.limit], n, 2)
     good = True
     for j in range(n):
-        bias[j, 1] = -out[1, j]
-        bias[j, 2] = -out[2, j]
-        ctrl[j] = out[0, j] + out[1, j] * q[j] + out[2, j] * v[j]
-        good &= abs(ctrl[j]) < HUGE  # false for NaN too
+        torque, most = out[0, j], limit[j, 1] if out[0, j] > 0.0 else -limit[j, 0]
+        share = 1.0 if abs(torque) <= most else WITHIN_LIMIT * most / abs(torque)
+        bias[j, 1] = -share * out[1, j]
+        bias[j, 2] = -share * out[2, j]
+        ctrl[j] = share * (torque + out[1, j] * q[j] + out[2, j] * v[j])
+        good &= abs(torque) < HUGE and abs(ctrl[j]) < HUGE  # false for NaN too
     return good
 
 
@@ -347,6 +353,13 @@ def new_desk(sizes, parts):
 
 
 @numba.njit(inline="always")
+def _clear(out, n):
+    """Zeros into (3, n); a loop, because assigning to a slice costs ten times as much in compiled code."""
+    for j in range(n):
+        out[0, j], out[1, j], out[2, j] = 0.0, 0.0, 0.0
+
+
+@numba.njit(inline="always")
 def _control(worker, sizes, parts, rows, desk, row, mdl, c, gravity, time_s):  # noqa: ANN001, ANN202, PLR0913
     """Features, laws and disturbances of one character, and its actuators; whether they are numbers that MuJoCo takes."""
     cell, n, b, k = worker.cells[mdl, c], sizes.characters[c, 0], sizes.characters[c, 1], sizes.characters[c, 2]
@@ -354,10 +367,10 @@ def _control(worker, sizes, parts, rows, desk, row, mdl, c, gravity, time_s):  #
     _look(cell, n, b, desk.frame[c], desk.extra[c], desk.up, q, v, sizes.momentum)
     s = _sight(cell, n, b, k, time_s, sizes.dt_s, rows.step[row], own, gravity, desk.up, desk.frame[c], desk.extra[c], q, v)
     out, total = desk.out, desk.total
-    total[:, :n] = 0.0
+    _clear(total, n)
     for i in range(desk.first[1]):
         if parts.character[i] == c:
-            out[:, :n] = 0.0
+            _clear(out, n)
             _part(parts, i, s, rows, row, out)
             share = rows.weights[row, i]
             for j in range(n):
@@ -415,7 +428,8 @@ def run_rows(order, steps, until, worker, sizes, parts, rows, recording, desk):
             if recorded:
                 _record(worker, recording, row, mdl, it // recording.every, False)
             if disturbed:
-                wrenches[:] = 0.0
+                for j in range(wrenches.size):
+                    wrenches[j] = 0.0
             time_s, controlled, stop = rows.step[row] * sizes.dt_s, True, False
             for c in range(count):
                 controlled &= _control(worker, sizes, parts, rows, desk, row, mdl, c, gravity, time_s)

@@ -73,7 +73,7 @@ def angular_momentum(
 
     inertia (b, 3) principal moments, frame (b, 9) world orientation of the principal axes.
     """
-    result[:] = 0.0
+    result[0], result[1], result[2] = 0.0, 0.0, 0.0
     for b in range(weight.size):
         wx, wy, wz = velocity[b, 0], velocity[b, 1], velocity[b, 2]
         rx, ry, rz = centre[b, 0] - com[0], centre[b, 1] - com[1], centre[b, 2] - com[2]

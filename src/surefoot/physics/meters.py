@@ -47,13 +47,13 @@ def effort(s: Sight, w: np.ndarray, table: np.ndarray, p: np.ndarray, m: np.ndar
 F = names("time_s", "double_s", "flight_s", "peak_load_n", "strikes", "last_strike_s", "hard_n2s")
 """Memory of `footing`, then one block of `FOOT` for each foot."""
 FOOT = names(
-    "loaded", "since_s", "strikes", "leaves", "x", "y", "z",
+    "side", "loaded", "since_s", "strikes", "leaves", "x", "y", "z",
     "step_s", "length_m", "width_m",
     "heel_s", "ball_s", "heel_lead_s", "heel_first",
     "lowest_m", "clearance_m", "least_clearance_m",
     "slip_x", "slip_y", "slip_z", "slip_m", "slip_sum_m", "slip_most_m",
     "strike_pitch", "leave_pitch", "strike_knee", "stance_knee", "stance_knee_sum", "swing_knee", "swing_knee_sum",
-    "hip_most", "hip_most_sum",
+    "hip_most", "hip_most_sum", "gap_m", "gap_sum_m",
 )  # fmt: skip
 """Sums over strikes of one foot (times, lengths, angles at strike) and what goes on in the present step."""
 FW = names("link", "other", "first", "last", "knee", "ankle", "thigh")
@@ -65,7 +65,7 @@ def _foot_now(s, w, foot, points, table, slip):  # noqa: ANN001, ANN202
     """Load, heel load, front load, lowest height of one foot; `slip` (3,) gets the load-weighted velocity of its sole along the ground."""
     load, heel, front, low = 0.0, 0.0, 0.0, 1e9
     velocity, place = np.zeros(3), np.zeros(3)
-    slip[:] = 0.0
+    slip[0], slip[1], slip[2] = 0.0, 0.0, 0.0
     for i in range(w[foot + FW.first], w[foot + FW.last]):
         role, link = w[points + 2 * i], w[points + 2 * i + 1]
         if role == 3:
@@ -102,9 +102,10 @@ def _strike(s, w, m, f, foot, others, pitch):  # noqa: ANN001, ANN202
         length += s.forward[k] * (ankle[k] - other[k])
         width += s.left[k] * (ankle[k] - other[k])
     m[f + FOOT.length_m] += length
-    m[f + FOOT.width_m] += abs(width)
+    m[f + FOOT.width_m] += m[f + FOOT.side] * width
     if m[f + FOOT.lowest_m] < 1e8:
         m[f + FOOT.clearance_m] += m[f + FOOT.lowest_m]
+        m[f + FOOT.gap_sum_m] += m[f + FOOT.gap_m]
         m[f + FOOT.least_clearance_m] = min(m[f + FOOT.least_clearance_m], m[f + FOOT.lowest_m])
     m[f + FOOT.strike_pitch] += pitch
     if w[foot + FW.knee] >= 0:
@@ -140,11 +141,20 @@ def _stance(s, w, m, f, foot, heel, front, slip):  # noqa: ANN001, ANN202
 @numba.njit
 def _swing(s, w, m, f, foot, others, low, hip):  # noqa: ANN001, ANN202
     """While a foot swings: its height as it passes the other ankle, the greatest knee and hip flexion."""
-    ahead = 0.0
+    ahead, aside = 0.0, 0.0
     for k in range(3):
         ahead += s.forward[k] * (s.anchor[w[foot + FW.ankle], k] - s.anchor[w[others + FW.ankle], k])
+        aside += s.left[k] * (s.anchor[w[foot + FW.ankle], k] - s.anchor[w[others + FW.ankle], k])
     if abs(ahead) < 0.15:
         m[f + FOOT.lowest_m] = min(m[f + FOOT.lowest_m], low)
+        m[f + FOOT.gap_m] = min(m[f + FOOT.gap_m], m[f + FOOT.side] * aside)
+    if w[foot + FW.knee] >= 0:
+        ahead, aside = 0.0, 0.0
+        for k in range(3):
+            ahead += s.forward[k] * (s.anchor[w[foot + FW.knee], k] - s.anchor[w[others + FW.knee], k])
+            aside += s.left[k] * (s.anchor[w[foot + FW.knee], k] - s.anchor[w[others + FW.knee], k])
+        if abs(ahead) < 0.12:
+            m[f + FOOT.gap_m] = min(m[f + FOOT.gap_m], m[f + FOOT.side] * aside)
     if w[foot + FW.knee] >= 0:
         m[f + FOOT.swing_knee] = max(m[f + FOOT.swing_knee], s.q[w[foot + FW.knee]])
     m[f + FOOT.hip_most] = max(m[f + FOOT.hip_most], -hip)
@@ -169,7 +179,7 @@ def footing(s: Sight, w: np.ndarray, table: np.ndarray, p: np.ndarray, m: np.nda
         if not measuring:
             m[f + FOOT.loaded], m[f + FOOT.since_s], m[f + FOOT.lowest_m] = 1.0 if down else 0.0, 0.0, 1e9
             m[f + FOOT.least_clearance_m], m[f + FOOT.heel_s], m[f + FOOT.ball_s] = 1e9, 0.0, 0.0
-            m[F.last_strike_s] = s.time_s
+            m[F.last_strike_s], m[f + FOOT.side], m[f + FOOT.gap_m] = s.time_s, 1.0 - 2.0 * i, 1e9
             continue
         m[f + FOOT.since_s] += s.dt_s
         if down and m[f + FOOT.loaded] == 0.0:
@@ -186,7 +196,7 @@ def footing(s: Sight, w: np.ndarray, table: np.ndarray, p: np.ndarray, m: np.nda
                 m[f + FOOT.slip_sum_m] += m[f + FOOT.slip_m]
                 m[f + FOOT.stance_knee_sum] += max(0.0, m[f + FOOT.stance_knee])
                 m[f + FOOT.slip_most_m] = max(m[f + FOOT.slip_most_m], m[f + FOOT.slip_m])
-            m[f + FOOT.lowest_m], m[f + FOOT.swing_knee], m[f + FOOT.hip_most] = 1e9, 0.0, -1.0
+            m[f + FOOT.lowest_m], m[f + FOOT.swing_knee], m[f + FOOT.hip_most], m[f + FOOT.gap_m] = 1e9, 0.0, -1.0, 1e9
         if m[f + FOOT.loaded] > 0.0:
             _stance(s, w, m, f, foot, heel, front, slip)
         else:

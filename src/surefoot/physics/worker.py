@@ -96,4 +96,5 @@ def _cells(model: mujoco.MjModel, data: mujoco.MjData, part: Slice) -> Cells:
         bias=at(model.actuator_biasprm, part.actuator, BIAS_WIDTH),
         inertia=at(model.body_inertia, part.body, 3),
         inertia_frame=at(data.ximat, part.body, 9),
+        limit=at(model.actuator_forcerange, part.actuator, 2),
     )

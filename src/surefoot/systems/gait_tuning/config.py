@@ -164,6 +164,8 @@ class Weights:
     """Sole moves more than 12 mm over the ground in a stance."""
     width: float = 200.0
     """Feet closer than 8 cm or wider than 18 cm apart."""
+    gap: float = 4000.0
+    """Swing ankle or knee passes the other one closer than 12 cm: legs would go through each other."""
     flight: float = 0.0
     """Less than 15 % of the time in the air: a run that does not fly."""
 
@@ -179,9 +181,9 @@ NO_STRIDE = {"heel_first": 0.0, "strike_pitch": 0.0, "leave_pitch": 0.0, "swing_
 """Terms that belong to a walking stride and not to steps on the spot or a run."""
 STYLES: dict[str, Weights] = {
     "walk": Weights(),
-    "planar-walk": Weights(width=0.0, speed_mps=1.1, step_s=0.45),
+    "planar-walk": Weights(width=0.0, gap=0.0, speed_mps=1.1, step_s=0.45),
     "planar-run": Weights(
-        **NO_STRIDE, width=0.0, speed_mps=2.5, step_s=0.34, double=0.0, strike_knee=0.0, stance_knee=0.0, swing_knee=0.0,
+        **NO_STRIDE, width=0.0, gap=0.0, speed_mps=2.5, step_s=0.34, double=0.0, strike_knee=0.0, stance_knee=0.0, swing_knee=0.0,
         vertical=0.0, peak=0.0, hard=1.0, flight=600.0, power=0.002,
     ),
     "in-place": Weights(**NO_STRIDE, speed_mps=0.0, step_s=0.5, step_s_per_mps=0.0, swing_knee=20.0, double=200.0),

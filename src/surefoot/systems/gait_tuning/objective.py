@@ -48,6 +48,7 @@ def walk_terms(report: dict[str, np.ndarray], speed_mps: np.ndarray, weights: We
         "heel_first": w.heel_first * (1.0 - r["heel_first"]) + 40.0 * w.heel_first * _under(r["heel_lead_s"], 0.05),
         "slip": w.slip * np.maximum(0.0, r["slip_m"] - 0.012),
         "flight": w.flight * _under(r["flight"], 0.15),
+        "gap": w.gap * _under(r["gap_m"], 0.12),
         "width": w.width * (_under(r["width_m"], 0.08) + _over(r["width_m"], 0.18)) * 10.0,
     }
 
