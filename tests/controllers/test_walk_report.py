@@ -133,3 +133,17 @@ def test_headings_are_measured_against_the_wanted_one() -> None:
     assert report["speed_mps"] == pytest.approx([1.0, np.cos(0.1)], abs=1e-3)
     assert report["drift_m"] == pytest.approx([0.0, 0.1 * np.sin(0.1)], abs=1e-3)
     assert report["turn_rad"] == pytest.approx([0.0, 0.1], abs=1e-3)
+
+
+def test_measuring_from_the_first_step_is_measuring_from_the_second() -> None:
+    """Nothing is left unset when there is no time before: clearance, width and gap are as if one step had been waited for."""
+    human = character("human")
+    reports = []
+    for after_s in (0.0, 1 / 240):
+        batch = SimBatch(build_scene(human), 2, [load_gait("human/walk").walk(), *walk_meters(human, after_s=after_s)])
+        batch.qvel[:, 0] += [0.8, 1.3]
+        batch.advance(1.2)
+        reports.append(walk_report(batch))
+    assert reports[0]["steps"].sum() > 0
+    for name in ("steps", "width_m", "clearance_m", "least_clearance_m", "slip_m", "strike_knee_rad", "swing_knee_rad"):
+        assert reports[0][name] == pytest.approx(reports[1][name], rel=1e-9, nan_ok=True), name

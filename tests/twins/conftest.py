@@ -152,11 +152,16 @@ class Twin:
         return total
 
     def actuate(self, here: Slice, sight: Sight, total: np.ndarray) -> None:
-        n = sight.q.size
-        chosen = slice(here.actuator, here.actuator + n)
-        self.model.actuator_biasprm[chosen, 1] = -total[1]
-        self.model.actuator_biasprm[chosen, 2] = -total[2]
-        self.data.ctrl[chosen] = total[0] + total[1] * sight.q + total[2] * sight.v
+        """Torque, stiffness and damping into the actuators; a torque beyond its limit is scaled to just within, slopes and all."""
+        chosen = slice(here.actuator, here.actuator + sight.q.size)
+        low, high = self.model.actuator_forcerange[chosen].T
+        torque, stiffness, damping = total
+        bound = np.where(torque > 0, high, -low)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            share = np.where(np.abs(torque) > bound, engine.WITHIN_LIMIT * bound / np.abs(torque), 1.0)
+        self.model.actuator_biasprm[chosen, 1] = -share * stiffness
+        self.model.actuator_biasprm[chosen, 2] = -share * damping
+        self.data.ctrl[chosen] = share * (torque + stiffness * sight.q + damping * sight.v)
 
     def difference(self) -> dict[str, float]:
         """Greatest difference to the row in the batch, each number against its own size where that is above 1."""

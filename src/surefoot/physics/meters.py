@@ -176,10 +176,11 @@ def footing(s: Sight, w: np.ndarray, table: np.ndarray, p: np.ndarray, m: np.nda
         standing += 1 if down else 0
         pitch = pitch_of(s.rotation[w[foot + FW.link]], s.forward, s.up)
         hip = pitch_of(s.rotation[w[foot + FW.thigh]], s.forward, s.up)
-        if not measuring:
+        if not measuring or s.step == 1:
             m[f + FOOT.loaded], m[f + FOOT.since_s], m[f + FOOT.lowest_m] = 1.0 if down else 0.0, 0.0, 1e9
             m[f + FOOT.least_clearance_m], m[f + FOOT.heel_s], m[f + FOOT.ball_s] = 1e9, 0.0, 0.0
             m[F.last_strike_s], m[f + FOOT.side], m[f + FOOT.gap_m] = s.time_s, 1.0 - 2.0 * i, 1e9
+        if not measuring:
             continue
         m[f + FOOT.since_s] += s.dt_s
         if down and m[f + FOOT.loaded] == 0.0:
