@@ -43,6 +43,9 @@ G = names(
     "cv",  # and for each m/s above the wanted speed
     "cdy",  # the same to the side
     "cvy",
+    "far_mps",  # a speed further than this from what is wanted, forwards or sideways, is no swaying but a push
+    "cv_far",  # swing thigh pitch for each m/s beyond it
+    "cvy_far",  # swing thigh roll for each m/s beyond it
     "rest_dy_m",  # usual distance of the centre of mass inside the stance ankle
     "hip_roll_rad",  # outward roll of the swing thigh
     "ankle_cv",  # stance-ankle pitch for each m/s above the wanted speed

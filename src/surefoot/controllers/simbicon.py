@@ -97,6 +97,12 @@ def _curve(t, start):
 
 
 @numba.njit(inline="always")
+def _beyond(x, limit):
+    """The part of x beyond -limit to limit."""
+    return x - limit if x > limit else (x + limit if x < -limit else 0.0)
+
+
+@numba.njit(inline="always")
 def _foot_load(s, first, last):
     total = 0.0
     for i in range(first, last):
@@ -259,9 +265,13 @@ def _swing_leg(s, w, t, m, wanted, torque, pelvis, out):
     hip, ankle = w[W.right_hip], w[W.right_ankle]
     pitch = _curve(t, channels + hip * width)
     placing = smooth_step(m[M.phase] / 0.6)  # the foot's landing place matters late in the swing
-    pitch = m[M.hip_from] + t.blend * (pitch - m[M.hip_from]) - placing * (_at(t, G.cd) * t.d + _at(t, G.cv) * t.v)
+    pitch = m[M.hip_from] + t.blend * (pitch - m[M.hip_from]) - placing * (
+        _at(t, G.cd) * t.d + _at(t, G.cv) * t.v + t.base[G.cv_far] * _beyond(t.v, t.base[G.far_mps])
+    )
     roll = -t.side * _at(t, G.hip_roll_rad) + placing * (
-        _at(t, G.cdy) * (t.dy + t.side * t.base[G.rest_dy_m]) + _at(t, G.cvy) * t.vy
+        _at(t, G.cdy) * (t.dy + t.side * t.base[G.rest_dy_m])
+        + _at(t, G.cvy) * t.vy
+        + t.base[G.cvy_far] * _beyond(t.vy, t.base[G.far_mps])
     )
     inward = t.base[G.inner_rad] + t.base[G.cross_rad] * min(1.0, t.excess / 0.05)
     roll = t.side * min(inward, t.side * roll)

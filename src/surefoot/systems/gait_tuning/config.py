@@ -53,6 +53,8 @@ WALK_KNOBS = (
     number("cv", 0.1),
     number("cdy", 0.15),
     number("cvy", 0.1),
+    number("cv_far", 0.15),
+    number("cvy_far", 0.15),
     number("rest_dy_m", 0.02),
     number("hip_roll_rad", 0.03),
     number("ankle_cv", 15.0),
@@ -61,6 +63,8 @@ WALK_KNOBS = (
     number("corridor_inside_m", 0.02),
     number("corridor_outside_m", 0.03),
     number("hurry_per_m", 2.0, least=0.0),
+    number("hurry_most", 0.4, least=1.0),
+    number("full_load_n", 60.0, least=20.0),
     number("cross_rad", 0.08, least=0.0),
     number("inner_rad", 0.03, least=-0.05),
     number("blend_s", 0.02, least=0.02),
@@ -231,6 +235,8 @@ class Tuning:
     """Disturbed starts: a heading change at half time, up to this either way."""
     disturbed_looks: float = 0.25
     """Share of the looks that a disturbed start pays for: while it recovers it may look as it likes."""
+    calm: int = 0
+    """Starts that are left undisturbed; 0: every second one."""
     speed_range_mps: tuple[float, float] = (0.0, 0.0)
     """Starts ask for speeds from this much below to this much above the wanted one."""
     style: str = ""

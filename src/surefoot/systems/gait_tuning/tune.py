@@ -87,17 +87,18 @@ class Evaluation:
         """Give every start its speed, pushes and turn, the same for all candidates; returns speed, turn and share of looks."""
         tuning, batch = self.tuning, self.batch
         every = np.tile(np.arange(tuning.starts), tuning.population)
-        disturbed = (np.arange(tuning.starts) % 2 == 1) & (tuning.push_n + tuning.heading_rad > 0)
-        draws = generator.random((4, tuning.starts))
+        calm = tuning.calm or -(-tuning.starts // 2)
+        disturbed = (np.arange(tuning.starts) >= calm) & (tuning.push_n + tuning.heading_rad > 0)
+        draws = generator.random((5, tuning.starts))
         low, high = tuning.speed_range_mps
-        places = generator.permutation(tuning.starts) / max(1, tuning.starts - 1)
-        wanted = tuning.weights.speed_mps + np.where(disturbed, 0.0, -low + (low + high) * places)
+        places = (np.arange(tuning.starts) + draws[3]) / calm  # one in each part of the range
+        wanted = tuning.weights.speed_mps + np.where(disturbed, 0.0, -low + (low + high) * np.minimum(1.0, places))
         batch.parameter("walk", "speed_mps")[:] = wanted[every]
         batch.parameter("push", "newtons")[:] = (tuning.push_n * disturbed * (0.6 + 0.6 * draws[0]))[every]
         batch.parameter("push", "every_s")[:] = 4.0
         batch.parameter("push", "start_s")[:] = (2.5 + 1.2 * draws[1])[every]
         batch.parameter("push", "angle_rad")[:] = (2 * np.pi * draws[2])[every]
-        turns = tuning.heading_rad * disturbed * (2 * draws[3] - 1)
+        turns = tuning.heading_rad * disturbed * (2 * draws[4] - 1)
         return wanted[every], turns[every], np.where(disturbed, tuning.disturbed_looks, 1.0)[every]
 
 
