@@ -32,6 +32,8 @@ TRIALS = 12
 WITHIN_N, BEYOND_N = 100.0, 300.0
 """What the library's walk survives from every side, and what throws it over from most (results/gaits)."""
 PUSHED_AT_S, PUSH_S, AFTER_S = 2.0, 0.4, 3.6
+SHOWN_AFTER_S = 2.8
+"""So long after a push the film goes on."""
 RECORD_HZ = 60.0
 FALL_SHOWN_S = 2.0
 """So much of a fall is simulated."""
@@ -75,7 +77,7 @@ def run_demo(options: DemoOptions) -> DemoReport:
         outcomes=outcomes,
         files=(*files, motion, options.out / "pushes.txt"),
         elapsed_s=time.monotonic() - began,
-        not_drawn="" if files else f"no film: {gl.install_hint()}",
+        not_drawn="" if files else gl.install_hint(),
     )
     with written_whole(options.out / "pushes.txt") as path:
         path.write_text(report.table() + "\n", encoding="utf-8")
@@ -105,6 +107,7 @@ def simulate(who: Character, gait: Gait, options: DemoOptions) -> Pushed:
     fallen = ~batch.running
     fell_s = np.where(fallen, batch.time_s, np.nan)
     batch.resume(fallen)
+    batch.parameter("fall", "height_m")[fallen] = -10.0  # who lies, feet up perhaps, cannot fall once more
     batch.weight("walk")[fallen], batch.weight("limp")[fallen] = 0.0, 1.0
     falling = batch.advance(FALL_SHOWN_S, record_hz=RECORD_HZ)
     assert falling is not None
@@ -156,6 +159,7 @@ def _pictures(pushed: Pushed, options: DemoOptions) -> list[Path]:
                 layout="grid" if len(several) > 1 else "together",
                 speed=options.slow,
                 start_s=PUSHED_AT_S - 0.6,
+                end_s=PUSHED_AT_S + PUSH_S + SHOWN_AFTER_S,
                 columns=4 if len(several) > 1 else None,
             )
         )

@@ -68,6 +68,10 @@ class ByHand:
             return knots[int(np.clip(int(self.phase * len(knots)), 0, len(knots) - 1))]
         return catmull_rom(np.array(knots), self.phase)
 
+    def far(self, speed: float) -> float:
+        """What of a speed error is beyond swaying, with its sign."""
+        return float(np.sign(speed)) * max(0.0, abs(speed) - self.gait.scalars["far_mps"])
+
     def role(self, dof: str) -> str:
         stance, swing = self.sides()
         return dof.replace(f"{stance}_", "stance_").replace(f"{swing}_", "swing_")
@@ -205,9 +209,10 @@ class ByHand:
         """Foot placement: theta = theta_0 + cd d + cv v (Yin et al. 2007, Eq. 1) in both planes; forward is negative pitch."""
         g, (_, swing) = self.gait.scalars, self.sides()
         late = smooth(self.phase / 0.6)
-        forwards = late * (self.number("cd") * self.d + self.number("cv") * self.v)
+        forwards = late * (self.number("cd") * self.d + self.number("cv") * self.v + g["cv_far"] * self.far(self.v))
         swing_pitch = self.hip_from + self.blend * (self.curve("swing_hip_pitch") - self.hip_from) - forwards
         sideways = self.number("cdy") * (self.dy + self.side * g["rest_dy_m"]) + self.number("cvy") * self.vy
+        sideways += g["cvy_far"] * self.far(self.vy)
         roll = late * sideways - self.side * self.number("hip_roll_rad")
         inwards = g["inner_rad"] + g["cross_rad"] * min(1.0, self.excess / 0.05)
         roll = self.side * min(self.side * roll, inwards)
@@ -232,6 +237,8 @@ ASKED = [
     {"speed_mps": 0.9, "heading_rad": 0.0, "first_side": -1.0, "first_phase": 0.0},
     {"speed_mps": 1.6, "heading_rad": 0.0, "first_side": 1.0, "first_phase": 0.7},
 ]
+FAR = {"far_mps": 0.1, "cv_far": 0.2, "cvy_far": 0.3}
+"""Feedback on speeds far from what is wanted, felt in every run."""
 SLOPES = {"step_time_s": -0.05, "cv": 0.1, "hip_roll_rad": 0.02, "swing_hip_pitch.3": -0.2, "pelvis_yaw.1": 0.05}
 """Changes with speed, so that they are compared even where the library's gait has none."""
 
@@ -247,7 +254,7 @@ def test_torques_are_those_of_the_second_law(name: str, row: int) -> None:
     gait = gaits.load_gait(name)
     who = character(gait.character)
     changes = {f"slope:{path}": value for path, value in SLOPES.items() if path.partition(".")[0] in known(gait)}
-    gait = gait.changed(changes | {f"{role}.kp": 70.0 for role in gait.channels if role.startswith("swing_shoulder")})
+    gait = gait.changed(FAR | changes | {f"{role}.kp": 70.0 for role in gait.channels if role.startswith("swing_shoulder")})
     scene = build_scene(who)
     batch = SimBatch(scene, 1, [gait.walk(**ASKED[row])], threads=1)
     generator = np.random.default_rng(row)

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from surefoot.characters.shapes import Section, Shape
 
-AROUND = 28
+AROUND = 20
 """Vertices on a ring."""
-BETWEEN = 4
+BETWEEN = 2
 """Rings put between two given ones, along a smooth curve."""
-CAP = 5
+CAP = 4
 """Rings of the round cap at each end."""
 
 
