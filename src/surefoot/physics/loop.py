@@ -8,8 +8,9 @@ to the caller, who keeps them for the whole call, so the loop works on views of 
 from __future__ import annotations
 
 import numba
+from numba import carray  # type: ignore[attr-defined] - not in its __all__
 
-from surefoot.physics.addresses import carray, pointer
+from surefoot.physics.addresses import pointer
 from surefoot.physics.engine import Desk, Parts, Rows, Sizes, Worker, new_desk
 from surefoot.physics.engine import run_rows as run_bare_rows
 
