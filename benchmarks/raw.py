@@ -20,7 +20,7 @@ import numpy as np
 
 from surefoot.physics.addresses import call_mj, call_mj_state, engine_addresses, matrix, use_package_cache, vector
 from surefoot.physics.batch import STATE_PARTS, SimBatch
-from surefoot.physics.engine import BIAS_WIDTH
+from surefoot.physics.layout import BIAS_WIDTH
 
 
 @functools.cache

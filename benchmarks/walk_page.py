@@ -33,11 +33,20 @@ def bars(gait: str) -> str:
     """Every number that has a bar."""
     found = measured(gait)
     lines = [
-        [row["name"], f"{row['value']:.3g}", f"{row['low']:.3g} to {row['high']:.3g}" if row["low"] is not None else "", row["bar"], verdict(row), str(row["count"])]
+        [
+            row["name"],
+            f"{row['value']:.3g}",
+            f"{row['low']:.3g} to {row['high']:.3g}" if row["low"] is not None else "",
+            row["bar"],
+            verdict(row),
+            str(row["count"]),
+        ]
         for row in found["rows"]
         if row["bar"] is not None
     ]
-    return grid(["measured", "value", "95 % interval", "bar", "met", "trials"], lines) + f"\n\n`{found['command']}`, {found['wall_s']:.0f} s."
+    return (
+        grid(["measured", "value", "95 % interval", "bar", "met", "trials"], lines) + f"\n\n`{found['command']}`, {found['wall_s']:.0f} s."
+    )
 
 
 def pushes(gait: str) -> str:

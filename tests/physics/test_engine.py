@@ -17,9 +17,9 @@ from surefoot.controllers.pd import pd_of
 from surefoot.physics.addresses import call_mj, call_mj_state, engine_addresses, matrix, vector
 from surefoot.physics.batch import STATE_PARTS, SimBatch
 from surefoot.physics.disturbances import push_of
-from surefoot.physics.engine import BIAS_WIDTH
 from surefoot.physics.events import fall_of
 from surefoot.physics.law import Sight, law
+from surefoot.physics.layout import BIAS_WIDTH
 from surefoot.physics.scene import Scene, Solver, build_scene
 
 Crowd = Callable[..., SimBatch]

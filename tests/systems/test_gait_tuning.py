@@ -25,7 +25,8 @@ GOOD = {
 WORSE = {
     "speed_mps": 0.8, "power_w": 900.0, "trunk_pitch_rad": 0.2, "trunk_pitch_sd_rad": 0.1, "stance_knee_rad": 0.8, "strike_knee_rad": 0.6,
     "strike_pitch_rad": 0.1, "leave_pitch_rad": 0.0, "swing_knee_rad": 0.3, "clearance_m": 0.005, "double_support": 0.02,
-    "peak_load_bw": 3.4, "heel_first": 0.0, "slip_m": 0.1, "step_s": 0.3, "uneven_step_s": 0.4, "width_m": 0.4, "gap_m": 0.02, "drift_most_m": 1.0,
+    "peak_load_bw": 3.4, "heel_first": 0.0, "slip_m": 0.1, "step_s": 0.3, "uneven_step_s": 0.4, "width_m": 0.4, "gap_m": 0.02,
+    "drift_most_m": 1.0,
 }  # fmt: skip
 
 

@@ -207,9 +207,7 @@ def _stride(s, w, table, p, m):
     first = held_weights(m[M.phase], knots, weights) if base[G.held] > 0.5 else spline_weights(m[M.phase], knots, weights)
     stance_load, swing_load = (load_left, load_right) if side > 0.0 else (load_right, load_left)
     blend = smooth_step(m[M.since_s] / base[G.blend_s])
-    return Stride(
-        base, slope, dv, side, blend, forward, left, turn / s.dt_s, stance_load, swing_load, d, dy, v, vy, excess, first, weights
-    )
+    return Stride(base, slope, dv, side, blend, forward, left, turn / s.dt_s, stance_load, swing_load, d, dy, v, vy, excess, first, weights)
 
 
 @numba.njit(inline="always")
@@ -265,13 +263,13 @@ def _swing_leg(s, w, t, m, wanted, torque, pelvis, out):
     hip, ankle = w[W.right_hip], w[W.right_ankle]
     pitch = _curve(t, channels + hip * width)
     placing = smooth_step(m[M.phase] / 0.6)  # the foot's landing place matters late in the swing
-    pitch = m[M.hip_from] + t.blend * (pitch - m[M.hip_from]) - placing * (
-        _at(t, G.cd) * t.d + _at(t, G.cv) * t.v + t.base[G.cv_far] * _beyond(t.v, t.base[G.far_mps])
+    pitch = (
+        m[M.hip_from]
+        + t.blend * (pitch - m[M.hip_from])
+        - placing * (_at(t, G.cd) * t.d + _at(t, G.cv) * t.v + t.base[G.cv_far] * _beyond(t.v, t.base[G.far_mps]))
     )
     roll = -t.side * _at(t, G.hip_roll_rad) + placing * (
-        _at(t, G.cdy) * (t.dy + t.side * t.base[G.rest_dy_m])
-        + _at(t, G.cvy) * t.vy
-        + t.base[G.cvy_far] * _beyond(t.vy, t.base[G.far_mps])
+        _at(t, G.cdy) * (t.dy + t.side * t.base[G.rest_dy_m]) + _at(t, G.cvy) * t.vy + t.base[G.cvy_far] * _beyond(t.vy, t.base[G.far_mps])
     )
     inward = t.base[G.inner_rad] + t.base[G.cross_rad] * min(1.0, t.excess / 0.05)
     roll = t.side * min(inward, t.side * roll)

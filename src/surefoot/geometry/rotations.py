@@ -13,15 +13,13 @@ import numpy as np
 
 
 @numba.njit(inline="always")
-def tilted(
-    forward: np.ndarray, left: np.ndarray, up: np.ndarray, yaw: float, pitch: float, roll: float, result: np.ndarray
-) -> None:
+def tilted(forward: np.ndarray, left: np.ndarray, up: np.ndarray, yaw: float, pitch: float, roll: float, result: np.ndarray) -> None:
     """Orientation (9,) of a body that is yawed, pitched and rolled from the frame (forward, left, up): B Rz Ry Rx."""
     cy, sy, cp, sp, cr, sr = math.cos(yaw), math.sin(yaw), math.cos(pitch), math.sin(pitch), math.cos(roll), math.sin(roll)
     for i in range(3):
-        f, l, u = forward[i], left[i], up[i]
-        x, y = cy * f + sy * l, cy * l - sy * f  # after yaw
-        x, z = cp * x - sp * u, sp * x + cp * u  # after pitch
+        ahead, aside, above = forward[i], left[i], up[i]
+        x, y = cy * ahead + sy * aside, cy * aside - sy * ahead  # after yaw
+        x, z = cp * x - sp * above, sp * x + cp * above  # after pitch
         result[3 * i] = x
         result[3 * i + 1] = cr * y + sr * z  # after roll
         result[3 * i + 2] = cr * z - sr * y

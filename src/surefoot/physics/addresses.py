@@ -79,20 +79,20 @@ def _named(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @_named
-def pointer(typingctx, address):  # noqa: ANN001, ANN201 - numba's own calling convention
+def pointer(typingctx, address):
     """int64 -> void pointer, for `numba.carray`."""
     sig = types.voidptr(types.int64)
 
-    def codegen(context, builder, signature, args):  # noqa: ANN001, ANN202
+    def codegen(context, builder, signature, args):
         return builder.inttoptr(args[0], cgutils.voidptr_t)
 
     return sig, codegen
 
 
-def _c_call(restype: ir.Type | None, argtypes: tuple[str, ...]):  # noqa: ANN202
+def _c_call(restype: ir.Type | None, argtypes: tuple[str, ...]):
     """Code generator of a C call whose arguments are pointers given as int64 ('p') or 32-bit integers ('i')."""
 
-    def codegen(context, builder, signature, args):  # noqa: ANN001, ANN202
+    def codegen(context, builder, signature, args):
         kinds = [cgutils.voidptr_t if a == "p" else ir.IntType(32) for a in argtypes]
         function_type = ir.FunctionType(restype or ir.VoidType(), kinds)
         function = builder.inttoptr(args[0], function_type.as_pointer())
@@ -107,19 +107,19 @@ def _c_call(restype: ir.Type | None, argtypes: tuple[str, ...]):  # noqa: ANN202
 
 
 @_named
-def call_mj(typingctx, address, model, data):  # noqa: ANN001, ANN201
+def call_mj(typingctx, address, model, data):
     """void f(const mjModel*, mjData*)."""
     return types.none(types.int64, types.int64, types.int64), _c_call(None, ("p", "p"))
 
 
 @_named
-def call_mj_state(typingctx, address, model, data, state, parts):  # noqa: ANN001, ANN201
+def call_mj_state(typingctx, address, model, data, state, parts):
     """void f(const mjModel*, mjData*, mjtNum* state, int parts): mj_setState and mj_getState."""
     return types.none(*[types.int64] * 5), _c_call(None, ("p", "p", "p", "i"))
 
 
 @_named
-def call_part(typingctx, address, arguments):  # noqa: ANN001, ANN201
+def call_part(typingctx, address, arguments):
     """Call a compiled law, disturbance, meter or event at `address` with the members of the tuple `arguments`.
 
     The function at `address` is the C wrapper that numba makes for each compiled function; it takes numba's own
@@ -128,7 +128,7 @@ def call_part(typingctx, address, arguments):  # noqa: ANN001, ANN201
     members = tuple(arguments)
     sig = types.float64(types.int64, arguments)
 
-    def codegen(context, builder, signature, args):  # noqa: ANN001, ANN202
+    def codegen(context, builder, signature, args):
         address_value, tuple_value = args
         values = [builder.extract_value(tuple_value, i) for i in range(len(members))]
         function_type = ir.FunctionType(ir.DoubleType(), [value.type for value in values])

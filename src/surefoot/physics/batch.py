@@ -20,7 +20,7 @@ import numba
 import numpy as np
 
 from surefoot.errors import SurefootError, UnknownName, WrongValue, nearest
-from surefoot.physics import engine, loop, noise
+from surefoot.physics import engine, layout, loop, noise
 from surefoot.physics import overrides as override_tools
 from surefoot.physics.addresses import address_of, use_package_cache
 from surefoot.physics.completion import Completion, Pending
@@ -94,11 +94,11 @@ class SimBatch:
         """The first scene's model; do not change it."""
         return self.scene.model
 
-    def _fresh_rows(self, seed: int) -> engine.Rows:
+    def _fresh_rows(self, seed: int) -> layout.Rows:
         model, n = self.model, self.rows
         values = override_tools.starting_values(model, self._overrides)
         p_width, m_width = int(self._table.p[-1, 1]) if self.parts else 0, int(self._table.m[-1, 1]) if self.parts else 0
-        return engine.Rows(
+        return layout.Rows(
             state=np.zeros((n, mujoco.mj_stateSize(model, STATE_PARTS))),
             parameters=np.tile(np.concatenate([np.zeros(0), *[part.values for part in self.parts]]), (n, 1)).reshape(n, p_width),
             memory=np.zeros((n, m_width)),
@@ -223,7 +223,7 @@ class SimBatch:
     def use_scenes(self, scenes: Any, rows: Any = slice(None)) -> None:
         """Give rows a scene of the pool each, by place; overridden numbers go back to that scene's own, and the rows start anew."""
         chosen = np.asarray(scenes, np.int64)
-        if chosen.size and not (0 <= chosen.min() and chosen.max() < len(self.scenes)):
+        if chosen.size and not (chosen.min() >= 0 and chosen.max() < len(self.scenes)):
             raise WrongValue(f"no scene {int(chosen.max())} in this batch: it has {len(self.scenes)}, counted from 0")
         self.arrays.model[rows] = chosen
         own = np.array([override_tools.starting_values(scene.model, self._overrides) for scene in self.scenes])
@@ -256,16 +256,15 @@ class SimBatch:
         """Physics steps in a duration; refuses durations that are not whole steps to within a thousandth."""
         steps = round(seconds / self._sizes.dt_s)
         if seconds < 0 or abs(steps * self._sizes.dt_s - seconds) > 1e-3 * self._sizes.dt_s + 1e-9 * seconds:
-            raise WrongValue(f"{seconds} s is {seconds / self._sizes.dt_s:.3f} physics steps of {self._sizes.dt_s} s: choose a whole number of steps")
+            count = f"{seconds / self._sizes.dt_s:.3f} physics steps of {self._sizes.dt_s} s"
+            raise WrongValue(f"{seconds} s is {count}: choose a whole number of steps")
         return steps
 
     def advance(self, seconds: float, *, record_hz: float = 0.0, channels: Sequence[str] = ("qpos",)) -> Trajectory | None:
         """Advance every running row by a duration; with `record_hz`, return the recorded channels."""
         return self.start(seconds, record_hz=record_hz, channels=channels).result()
 
-    def start(
-        self, seconds: float, *, until: str | None = None, record_hz: float = 0.0, channels: Sequence[str] = ("qpos",)
-    ) -> Pending:
+    def start(self, seconds: float, *, until: str | None = None, record_hz: float = 0.0, channels: Sequence[str] = ("qpos",)) -> Pending:
         """Like `advance`, without waiting: the rows must be left alone until `.result()` returns."""
         steps = self.steps_in(seconds)
         event = -1 if until is None else self._event_index(until)
@@ -293,7 +292,7 @@ class SimBatch:
         """Advance a single row in the background; used by `Completion`."""
         return self._pool.submit(self._run, np.array([row]), steps, event, self._recording(0, 0.0, ())[0], ())
 
-    def _run(self, order: np.ndarray, steps: int, event: int, recording: engine.Recording, channels: tuple[str, ...]) -> None:
+    def _run(self, order: np.ndarray, steps: int, event: int, recording: layout.Recording, channels: tuple[str, ...]) -> None:
         models = self._workers.get()
         try:
             worker = models.recording(channels) if recording.every else models.worker
@@ -301,10 +300,10 @@ class SimBatch:
         finally:
             self._workers.put(models)
 
-    def _recording(self, steps: int, hertz: float, channels: tuple[str, ...]) -> tuple[engine.Recording, tuple[int, ...]]:
+    def _recording(self, steps: int, hertz: float, channels: tuple[str, ...]) -> tuple[layout.Recording, tuple[int, ...]]:
         if not hertz:
             nothing = np.zeros(0, np.int64)
-            return engine.Recording(0, nothing, np.zeros(0, np.bool_), np.zeros((1, 0, 0)), np.zeros(1, np.int64)), ()
+            return layout.Recording(0, nothing, np.zeros(0, np.bool_), np.zeros((1, 0, 0)), np.zeros(1, np.int64)), ()
         every = round(1.0 / (hertz * self._sizes.dt_s))
         if every < 1 or abs(every * hertz * self._sizes.dt_s - 1.0) > 1e-6:
             raise WrongValue(f"{hertz} Hz does not divide the physics rate of {1.0 / self._sizes.dt_s:.6g} Hz")
@@ -312,17 +311,17 @@ class SimBatch:
         lengths = tuple(channel_array(data, self.model, name).size for name in channels)
         frames = np.zeros((self.rows, -(-steps // every), sum(lengths)))
         late = np.array([name in LATE for name in channels], np.bool_)
-        return engine.Recording(every, np.array(lengths, np.int64), late, frames, np.zeros(self.rows, np.int64)), lengths
+        return layout.Recording(every, np.array(lengths, np.int64), late, frames, np.zeros(self.rows, np.int64)), lengths
 
 
-def _parts_table(parts: Sequence[Part], endings: frozenset[str]) -> engine.Parts:
+def _parts_table(parts: Sequence[Part], endings: frozenset[str]) -> layout.Parts:
     """Parts as the engine reads them: kinds, addresses and slices."""
 
     def slices(sizes: Sequence[int]) -> np.ndarray:
         edges = np.concatenate([[0], np.cumsum(np.array(sizes, np.int64))]).astype(np.int64)
         return np.stack([edges[:-1], edges[1:]], axis=1)
 
-    return engine.Parts(
+    return layout.Parts(
         kind=np.array([_KIND[part.kind.kind] for part in parts], np.int64),
         address=np.array([part.kind.address for part in parts], np.int64),
         character=np.array([part.character for part in parts], np.int64),
@@ -335,7 +334,7 @@ def _parts_table(parts: Sequence[Part], endings: frozenset[str]) -> engine.Parts
     )
 
 
-def _sizes(scenes: Sequence[Scene], parts: Sequence[Part], overrides: Sequence[Override]) -> engine.Sizes:
+def _sizes(scenes: Sequence[Scene], parts: Sequence[Part], overrides: Sequence[Override]) -> layout.Sizes:
     """Shapes shared by the pool of scenes; refuses scenes of different shape."""
     shapes = {(s.model.nq, s.model.nv, s.model.nu, s.model.nbody, s.model.nsensordata, s.time_step_s, len(s.slices)) for s in scenes}
     if len(shapes) > 1:
@@ -345,7 +344,7 @@ def _sizes(scenes: Sequence[Scene], parts: Sequence[Part], overrides: Sequence[O
         (len(part.character.dof_names), len(part.character.links), sum(len(e.points) for e in part.character.end_effectors))
         for part in scenes[0].slices
     ]
-    return engine.Sizes(
+    return layout.Sizes(
         nv=model.nv,
         bodies=model.nbody,
         sensors=model.nsensordata,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from surefoot.errors import WrongValue
-from surefoot.physics.engine import Recording
+from surefoot.physics.layout import Recording
 from surefoot.physics.trajectory import Trajectory
 
 if TYPE_CHECKING:

@@ -49,14 +49,14 @@ def push(s: Sight, w: np.ndarray, table: np.ndarray, p: np.ndarray, m: np.ndarra
 def motor_noise(s: Sight, w: np.ndarray, table: np.ndarray, p: np.ndarray, m: np.ndarray, out: np.ndarray) -> float:
     """Signal-dependent torque noise (Wang et al. 2010, Eqs 6 and 7): sigma = |tau| beta exp(-2.76) MVT^-0.25.
 
-    MVT is the joint's stiffness in Nm/rad, table (1, n); a joint of no strength has no noise. White per 1/2400 s in the paper; here its deviation is
-    scaled by sqrt(1 / (2400 dt)), which keeps the noise's power at any step.
+    MVT is the joint's stiffness in Nm/rad, table (1, n); a joint of no strength has no noise. White per 1/2400 s in the paper;
+    here its deviation is scaled by sqrt(1 / (2400 dt)), which keeps the noise's power at any step.
     """
     scale = p[0] * math.exp(-2.76) * math.sqrt(1.0 / (2400.0 * s.dt_s))
     for j in range(s.q.size):
         strength = table[0, j]
         if strength > 0.0:
-            out[0, j] += scale * strength ** -0.25 * abs(out[0, j]) * normal(s.key, s.step, 1000 + j)
+            out[0, j] += scale * strength**-0.25 * abs(out[0, j]) * normal(s.key, s.step, 1000 + j)
     return 0.0
 
 
@@ -68,7 +68,7 @@ def delay(s: Sight, w: np.ndarray, table: np.ndarray, p: np.ndarray, m: np.ndarr
     """
     n = s.q.size
     length = (m.size - 1) // n
-    late = min(int(round(p[0] / s.dt_s)), length - 1)
+    late = min(round(p[0] / s.dt_s), length - 1)
     here = s.step % length
     for j in range(n):
         m[1 + here * n + j] = out[0, j]
@@ -86,7 +86,7 @@ def push_of(character: Character, body: str = "torso", **parameters: Any) -> Par
 
 def delay_of(character: Character, delay_s: float, time_step_s: float, most_s: float | None = None) -> Part:
     """`delay` with room for `most_s`."""
-    length = int(round((most_s or delay_s) / time_step_s)) + 1
+    length = round((most_s or delay_s) / time_step_s) + 1
     return delay.use(memory_size=1 + length * len(character.dof_names), delay_s=delay_s)
 
 

@@ -7,14 +7,13 @@ loop is compiled once and serves every law; it is cached on disk. `batch` owns t
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numba
 import numpy as np
 
 from surefoot.physics.addresses import call_mj, call_mj_state, call_part, matrix, vector
 from surefoot.physics.features import angular_momentum, centre_velocity, heading_frame
 from surefoot.physics.law import Sight
+from surefoot.physics.layout import BIAS_WIDTH, CELL, Desk
 
 RUNNING, DIVERGED, FIRST_ENDING = 0, 1, 2
 """Row status: going on; blown up; ended by event part `status - FIRST_ENDING`."""
@@ -29,130 +28,8 @@ WITHIN_LIMIT = 1.0 - 1e-9
 LAW, DISTURBANCE, METER, EVENT = 0, 1, 2, 3
 
 
-class Cells(NamedTuple):
-    """Where one character's arrays lie in one `MjData` and `MjModel`: columns of the cell table."""
-
-    q: int = 0
-    v: int = 1
-    axis: int = 2
-    anchor: int = 3
-    position: int = 4
-    rotation: int = 5
-    velocity: int = 6
-    centre: int = 7
-    weight: int = 8
-    com: int = 9
-    point: int = 10
-    load: int = 11
-    torque: int = 12
-    wrench: int = 13
-    ctrl: int = 14
-    bias: int = 15
-    inertia: int = 16
-    inertia_frame: int = 17
-    limit: int = 18
-
-
-CELL = Cells()
-BIAS_WIDTH = 10  # mjNBIAS
-
-
-class Worker(NamedTuple):
-    """Addresses that one thread works with; first axis: the model in the pool."""
-
-    engine: np.ndarray
-    """Addresses of the C functions (`addresses.ENGINE_FUNCTIONS`)."""
-    model: np.ndarray
-    data: np.ndarray
-    gravity: np.ndarray
-    qvel: np.ndarray
-    sensors: np.ndarray
-    forces: np.ndarray
-    """actuator_force."""
-    applied: np.ndarray
-    """xfrc_applied."""
-    cells: np.ndarray
-    """(models, characters, len(Cells))"""
-    overrides: np.ndarray
-    """(models, overrides) addresses of single numbers in the model."""
-    channels: np.ndarray
-    """(models, channels) addresses of what is recorded."""
-
-
-class Sizes(NamedTuple):
-    """Shapes of the scene, the same for every model in the pool."""
-
-    nv: int
-    bodies: int
-    sensors: int
-    actuators: int
-    state_parts: int
-    """Bits of MuJoCo's state that a row consists of."""
-    characters: np.ndarray
-    """(characters, 3): DoF, bodies, contact points."""
-    momentum: bool
-    constants: bool
-    """Whether overrides change constants that MuJoCo derives (mj_setConst)."""
-    dt_s: float
-
-
-class Parts(NamedTuple):
-    """The parts of a batch, sorted laws, disturbances, meters, events; one entry each."""
-
-    kind: np.ndarray
-    address: np.ndarray
-    character: np.ndarray
-    p: np.ndarray
-    """(parts, 2) slice of the row's parameters."""
-    m: np.ndarray
-    """(parts, 2) slice of the row's memory."""
-    w: np.ndarray
-    """(parts, 2) slice of `wiring`."""
-    table: np.ndarray
-    """(parts, 3) address, rows and columns of the shared table."""
-    ending: np.ndarray
-    """Whether an event ends the simulation for good."""
-    wiring: np.ndarray
-
-
-class Rows(NamedTuple):
-    """What a simulation consists of; first axis: the row."""
-
-    state: np.ndarray
-    """MuJoCo's state: time, positions, velocities, activations, warm start."""
-    parameters: np.ndarray
-    memory: np.ndarray
-    sensors: np.ndarray
-    """Last contact forces: not in MuJoCo's state, and laws read them."""
-    torque: np.ndarray
-    """Last joint torques, for the same reason."""
-    overrides: np.ndarray
-    weights: np.ndarray
-    """(rows, parts): each law's output is scaled by its weight."""
-    step: np.ndarray
-    status: np.ndarray
-    key: np.ndarray
-    model: np.ndarray
-    fired: np.ndarray
-    """Index of the event part that stopped the last `advance_until`, or -1."""
-
-
-class Recording(NamedTuple):
-    """What is recorded: every so many steps (0: nothing) the channels, one after another, into `frames`."""
-
-    every: int
-    length: np.ndarray
-    """(channels,) numbers in each channel."""
-    late: np.ndarray
-    """(channels,) whether it is known only when the step is done (forces); the others belong to the step's start."""
-    frames: np.ndarray
-    """(rows, frames, width) float32 or float64."""
-    written: np.ndarray
-    """(rows,) frames written."""
-
-
 @numba.njit(inline="always")
-def _sight(cell, n, b, k, time_s, dt_s, step, key, gravity, up, frame, extra, q, v):  # noqa: ANN001, ANN202, PLR0913
+def _sight(cell, n, b, k, time_s, dt_s, step, key, gravity, up, frame, extra, q, v):
     return Sight(
         time_s,
         dt_s,
@@ -184,7 +61,7 @@ def _sight(cell, n, b, k, time_s, dt_s, step, key, gravity, up, frame, extra, q,
 
 
 @numba.njit(inline="always")
-def _part(parts, i, s, rows, row, out):  # noqa: ANN001, ANN202
+def _part(parts, i, s, rows, row, out):
     arguments = (
         s,
         parts.wiring[parts.w[i, 0] : parts.w[i, 1]],
@@ -197,7 +74,7 @@ def _part(parts, i, s, rows, row, out):  # noqa: ANN001, ANN202
 
 
 @numba.njit(inline="always")
-def _actuate(cell, n, out):  # noqa: ANN001, ANN202
+def _actuate(cell, n, out):
     """Write torque, stiffness and damping as an affine actuator: ctrl - K q - D v equals the torque now.
 
     MuJoCo drops an actuator's slopes when it cuts its force off at the limit, and a stiff hold would chatter there; so a torque
@@ -217,7 +94,7 @@ def _actuate(cell, n, out):  # noqa: ANN001, ANN202
 
 
 @numba.njit(inline="always")
-def _look(cell, n, b, frame, extra, up, q, v, momentum):  # noqa: ANN001, ANN202
+def _look(cell, n, b, frame, extra, up, q, v, momentum):
     """Features of one character: heading frame, centre-of-mass velocity, momentum; a copy of angles and rates."""
     heading_frame(matrix(cell[CELL.rotation], b, 9)[0], up, frame)
     weight, velocity, centre = (
@@ -244,15 +121,13 @@ def _look(cell, n, b, frame, extra, up, q, v, momentum):  # noqa: ANN001, ANN202
         v[j] = now_v[j]
 
 
-def _load_row(worker, sizes, rows, row, mdl, up):  # noqa: ANN001, ANN202
+def _load_row(worker, sizes, rows, row, mdl, up):
     """Put a row into the worker's model and data; fill up (3,) and return the size of gravity."""
     for j in range(worker.overrides.shape[1]):
         vector(worker.overrides[mdl, j], 1)[0] = rows.overrides[row, j]
     if sizes.constants:
         call_mj(worker.engine[4], worker.model[mdl], worker.data[mdl])
-    call_mj_state(
-        worker.engine[2], worker.model[mdl], worker.data[mdl], rows.state[row].ctypes.data, sizes.state_parts
-    )
+    call_mj_state(worker.engine[2], worker.model[mdl], worker.data[mdl], rows.state[row].ctypes.data, sizes.state_parts)
     sensors = vector(worker.sensors[mdl], sizes.sensors)
     for j in range(sizes.sensors):
         sensors[j] = rows.sensors[row, j]
@@ -266,10 +141,8 @@ def _load_row(worker, sizes, rows, row, mdl, up):  # noqa: ANN001, ANN202
     return size
 
 
-def _save_row(worker, sizes, rows, row, mdl):  # noqa: ANN001, ANN202
-    call_mj_state(
-        worker.engine[3], worker.model[mdl], worker.data[mdl], rows.state[row].ctypes.data, sizes.state_parts
-    )
+def _save_row(worker, sizes, rows, row, mdl):
+    call_mj_state(worker.engine[3], worker.model[mdl], worker.data[mdl], rows.state[row].ctypes.data, sizes.state_parts)
     sensors = vector(worker.sensors[mdl], sizes.sensors)
     for j in range(sizes.sensors):
         rows.sensors[row, j] = sensors[j]
@@ -278,7 +151,7 @@ def _save_row(worker, sizes, rows, row, mdl):  # noqa: ANN001, ANN202
         rows.torque[row, j] = forces[j]
 
 
-def _record(worker, recording, row, mdl, frame, late):  # noqa: ANN001, ANN202
+def _record(worker, recording, row, mdl, frame, late):
     """Copy the channels of the step's start into a new frame, or (`late`) those of its end into the same."""
     at = 0
     for c in range(recording.length.size):
@@ -296,7 +169,7 @@ _record = numba.njit(_record)
 
 
 @numba.njit(inline="always")
-def _exploded(qvel):  # noqa: ANN001, ANN202
+def _exploded(qvel):
     for j in range(qvel.size):
         if not abs(qvel[j]) < SPEED_LIMIT:  # true for NaN too
             return True
@@ -304,30 +177,12 @@ def _exploded(qvel):  # noqa: ANN001, ANN202
 
 
 @numba.njit(inline="always")
-def _unusable(state):  # noqa: ANN001, ANN202
+def _unusable(state):
     """Whether a row holds numbers that no step can start from: laws are not shown them."""
     for j in range(state.size):
         if not abs(state[j]) <= HUGE:
             return True
     return False
-
-
-class Desk(NamedTuple):
-    """Room to work in, one for each call: what laws write, and each character's features at the step's start."""
-
-    up: np.ndarray
-    out: np.ndarray
-    """(3, n) of one law."""
-    total: np.ndarray
-    """(3, n) of all laws."""
-    frame: np.ndarray
-    """(characters, 7) heading frame."""
-    extra: np.ndarray
-    """(characters, 7) velocity of the centre of mass, angular momentum, mass."""
-    angles: np.ndarray
-    rates: np.ndarray
-    first: np.ndarray
-    """Where each kind of part begins, and how many parts there are."""
 
 
 @numba.njit
@@ -360,7 +215,7 @@ def _clear(out, n):
 
 
 @numba.njit(inline="always")
-def _control(worker, sizes, parts, rows, desk, row, mdl, c, gravity, time_s):  # noqa: ANN001, ANN202, PLR0913
+def _control(worker, sizes, parts, rows, desk, row, mdl, c, gravity, time_s):
     """Features, laws and disturbances of one character, and its actuators; whether they are numbers that MuJoCo takes."""
     cell, n, b, k = worker.cells[mdl, c], sizes.characters[c, 0], sizes.characters[c, 1], sizes.characters[c, 2]
     q, v, own = desk.angles[c, :n], desk.rates[c, :n], rows.key[row] + c * CHARACTER_KEY
@@ -384,7 +239,7 @@ def _control(worker, sizes, parts, rows, desk, row, mdl, c, gravity, time_s):  #
 
 
 @numba.njit(inline="always")
-def _watch(worker, sizes, parts, rows, desk, row, mdl, c, gravity, time_s, until):  # noqa: ANN001, ANN202, PLR0913
+def _watch(worker, sizes, parts, rows, desk, row, mdl, c, gravity, time_s, until):
     """Meters and events of one character; whether the row stops here."""
     cell, n, b, k = worker.cells[mdl, c], sizes.characters[c, 0], sizes.characters[c, 1], sizes.characters[c, 2]
     q, v, own = desk.angles[c, :n], desk.rates[c, :n], rows.key[row] + c * CHARACTER_KEY

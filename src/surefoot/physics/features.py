@@ -39,9 +39,7 @@ def heading_frame(rotation: np.ndarray, up: np.ndarray, frame: np.ndarray) -> No
 
 
 @numba.njit
-def centre_velocity(
-    weight: np.ndarray, velocity: np.ndarray, centre: np.ndarray, com: np.ndarray, result: np.ndarray
-) -> float:
+def centre_velocity(weight: np.ndarray, velocity: np.ndarray, centre: np.ndarray, com: np.ndarray, result: np.ndarray) -> float:
     """Velocity of the centre of mass into result (3,); returns the mass in kg.
 
     weight (b,), velocity (b, 6) as in `Sight.velocity`, centre (b, 3), com (3,).

@@ -81,9 +81,7 @@ class Sight(NamedTuple):
 
 
 _V, _M = types.float64[::1], types.float64[:, ::1]
-SIGHT_TYPE = types.NamedTuple(
-    (types.float64,) * 5 + (types.int64,) * 2 + (_V,) * 8 + (_M,) * 6 + (_V, _M, _V, _V, _M), Sight
-)
+SIGHT_TYPE = types.NamedTuple((types.float64,) * 5 + (types.int64,) * 2 + (_V,) * 8 + (_M,) * 6 + (_V, _M, _V, _V, _M), Sight)
 SIGNATURE = types.float64(SIGHT_TYPE, types.int64[::1], _M, _V, _V, _M)
 """part(s, w, table, p, m, out) -> float: sight, wiring, shared table, own parameters, memory, [torque, stiffness, damping]."""
 
@@ -176,7 +174,7 @@ class Part:
     """Starting parameters of every row."""
 
 
-def _declare(kind: Kind, parameters: Sequence[str], memory: Sequence[str], momentum: bool, defaults: dict[str, float]):  # noqa: ANN202
+def _declare(kind: Kind, parameters: Sequence[str], memory: Sequence[str], momentum: bool, defaults: dict[str, float]):
     def decorate(function: Callable[..., float]) -> PartKind:
         return PartKind(
             name=function.__name__,
@@ -191,7 +189,7 @@ def _declare(kind: Kind, parameters: Sequence[str], memory: Sequence[str], momen
     return decorate
 
 
-def law(*, parameters: Sequence[str] = (), memory: Sequence[str] = (), momentum: bool = False, **defaults: float):  # noqa: ANN201
+def law(*, parameters: Sequence[str] = (), memory: Sequence[str] = (), momentum: bool = False, **defaults: float):
     """Declare a law: it fills `out` (3, n) with torque, stiffness and damping of each DoF and returns 0.0.
 
     `torque` is the whole torque at the present state, its springs and dampers included. `stiffness` and `damping` are
@@ -200,16 +198,16 @@ def law(*, parameters: Sequence[str] = (), memory: Sequence[str] = (), momentum:
     return _declare("law", parameters, memory, momentum, defaults)
 
 
-def disturbance(*, parameters: Sequence[str] = (), memory: Sequence[str] = (), momentum: bool = False, **defaults: float):  # noqa: ANN201
+def disturbance(*, parameters: Sequence[str] = (), memory: Sequence[str] = (), momentum: bool = False, **defaults: float):
     """Declare a disturbance: after the laws it may change `out` (their sum) and add to `s.wrench`; returns 0.0."""
     return _declare("disturbance", parameters, memory, momentum, defaults)
 
 
-def meter(*, parameters: Sequence[str] = (), memory: Sequence[str] = (), momentum: bool = False, **defaults: float):  # noqa: ANN201
+def meter(*, parameters: Sequence[str] = (), memory: Sequence[str] = (), momentum: bool = False, **defaults: float):
     """Declare a meter: after the step it adds to its memory; returns 0.0."""
     return _declare("meter", parameters, memory, momentum, defaults)
 
 
-def event(*, parameters: Sequence[str] = (), memory: Sequence[str] = (), momentum: bool = False, **defaults: float):  # noqa: ANN201
+def event(*, parameters: Sequence[str] = (), memory: Sequence[str] = (), momentum: bool = False, **defaults: float):
     """Declare an event: after the step it returns 1.0 when it happened in this step, else 0.0."""
     return _declare("event", parameters, memory, momentum, defaults)

@@ -11,8 +11,9 @@ import numba
 from numba import carray  # type: ignore[attr-defined] - not in its __all__
 
 from surefoot.physics.addresses import pointer
-from surefoot.physics.engine import Desk, Parts, Rows, Sizes, Worker, new_desk
+from surefoot.physics.engine import new_desk
 from surefoot.physics.engine import run_rows as run_bare_rows
+from surefoot.physics.layout import Desk, Parts, Rows, Sizes, Worker
 
 
 @numba.njit(inline="always")

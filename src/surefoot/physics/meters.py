@@ -61,7 +61,7 @@ FW = names("link", "other", "first", "last", "knee", "ankle", "thigh")
 
 
 @numba.njit
-def _foot_now(s, w, foot, points, table, slip):  # noqa: ANN001, ANN202
+def _foot_now(s, w, foot, points, table, slip):
     """Load, heel load, front load, lowest height of one foot; `slip` (3,) gets the load-weighted velocity of its sole along the ground."""
     load, heel, front, low = 0.0, 0.0, 0.0, 1e9
     velocity, place = np.zeros(3), np.zeros(3)
@@ -91,7 +91,7 @@ def _foot_now(s, w, foot, points, table, slip):  # noqa: ANN001, ANN202
 
 
 @numba.njit
-def _strike(s, w, m, f, foot, others, pitch):  # noqa: ANN001, ANN202
+def _strike(s, w, m, f, foot, others, pitch):
     """A foot has landed: step time, length and width against the other foot, clearance and angles."""
     ankle = s.anchor[w[foot + FW.ankle]]
     m[f + FOOT.strikes] += 1.0
@@ -120,7 +120,7 @@ def _strike(s, w, m, f, foot, others, pitch):  # noqa: ANN001, ANN202
 
 
 @numba.njit
-def _stance(s, w, m, f, foot, heel, front, slip):  # noqa: ANN001, ANN202
+def _stance(s, w, m, f, foot, heel, front, slip):
     """While a foot stands: when heel and ball came down, how far it slips, how much the knee gives."""
     if heel > TOUCH_N and m[f + FOOT.heel_s] < 0.0:
         m[f + FOOT.heel_s] = s.time_s
@@ -139,7 +139,7 @@ def _stance(s, w, m, f, foot, heel, front, slip):  # noqa: ANN001, ANN202
 
 
 @numba.njit
-def _swing(s, w, m, f, foot, others, low, hip):  # noqa: ANN001, ANN202
+def _swing(s, w, m, f, foot, others, low, hip):
     """While a foot swings: its height as it passes the other ankle, the greatest knee and hip flexion."""
     ahead, aside = 0.0, 0.0
     for k in range(3):
@@ -186,9 +186,7 @@ def footing(s: Sight, w: np.ndarray, table: np.ndarray, p: np.ndarray, m: np.nda
         if down and m[f + FOOT.loaded] == 0.0:
             if m[f + FOOT.since_s] > LEAST_SWING_S:
                 _strike(s, w, m, f, foot, others, pitch)
-                m[len(F) + w[foot + FW.other] * len(FOOT) + FOOT.leave_pitch] += pitch_of(
-                    s.rotation[w[others + FW.link]], s.forward, s.up
-                )
+                m[len(F) + w[foot + FW.other] * len(FOOT) + FOOT.leave_pitch] += pitch_of(s.rotation[w[others + FW.link]], s.forward, s.up)
             m[f + FOOT.loaded], m[f + FOOT.since_s] = 1.0, 0.0
         elif not down and m[f + FOOT.loaded] > 0.0 and load < TOUCH_N:
             m[f + FOOT.loaded], m[f + FOOT.since_s] = 0.0, 0.0

@@ -15,12 +15,29 @@ import numpy as np
 from surefoot.errors import SurefootError, UnknownName
 
 PLAIN = frozenset(
-    "gravity geom_friction geom_solref geom_solimp pair_friction pair_solref pair_solimp pair_margin "
-    "dof_damping dof_frictionloss jnt_stiffness jnt_range jnt_solref jnt_solimp qpos_spring "
-    "actuator_gainprm actuator_forcerange actuator_ctrlrange".split()
+    [
+        "gravity",
+        "geom_friction",
+        "geom_solref",
+        "geom_solimp",
+        "pair_friction",
+        "pair_solref",
+        "pair_solimp",
+        "pair_margin",
+        "dof_damping",
+        "dof_frictionloss",
+        "jnt_stiffness",
+        "jnt_range",
+        "jnt_solref",
+        "jnt_solimp",
+        "qpos_spring",
+        "actuator_gainprm",
+        "actuator_forcerange",
+        "actuator_ctrlrange",
+    ]
 )
 """Arrays that the step reads directly; nothing else is derived from them."""
-DERIVED = frozenset("body_mass body_inertia body_ipos body_iquat body_pos body_quat dof_armature actuator_gear".split())
+DERIVED = frozenset(["body_mass", "body_inertia", "body_ipos", "body_iquat", "body_pos", "body_quat", "dof_armature", "actuator_gear"])
 """Arrays from which mj_setConst derives others (subtree mass, inverse weights, accelerations of actuators)."""
 
 
@@ -62,7 +79,7 @@ def positions(model: mujoco.MjModel, override: Override) -> np.ndarray:
     if not size:
         raise SurefootError(f"nothing would follow '{override.array}': it is empty in this scene")
     wanted = np.arange(size) if override.index is None else np.asarray(override.index, dtype=np.int64)
-    if wanted.size and not (0 <= wanted.min() and wanted.max() < size):
+    if wanted.size and not (wanted.min() >= 0 and wanted.max() < size):
         raise SurefootError(f"override of '{override.array}' names position {int(wanted.max())}: it has {size} numbers")
     return wanted
 

@@ -14,7 +14,7 @@ import numpy as np
 from surefoot.errors import UnknownName
 from surefoot.physics import overrides as override_tools
 from surefoot.physics.addresses import address_of, engine_addresses
-from surefoot.physics.engine import BIAS_WIDTH, Cells, Worker
+from surefoot.physics.layout import BIAS_WIDTH, Cells, Worker
 from surefoot.physics.overrides import Override
 from surefoot.physics.scene import Scene, Slice
 
@@ -43,8 +43,8 @@ class ThreadModels:
         pairs = list(zip(self.models, self.datas, strict=True))
         self.worker = Worker(
             engine=engine_addresses(),
-            model=np.array([model._address for model in self.models], np.int64),  # noqa: SLF001 - the bindings' own name
-            data=np.array([data._address for data in self.datas], np.int64),  # noqa: SLF001
+            model=np.array([model._address for model in self.models], np.int64),
+            data=np.array([data._address for data in self.datas], np.int64),
             gravity=np.array([address_of(model.opt.gravity) for model in self.models], np.int64),
             qvel=np.array([address_of(data.qvel) for data in self.datas], np.int64),
             sensors=np.array([address_of(data.sensordata) for data in self.datas], np.int64),
@@ -60,7 +60,9 @@ class ThreadModels:
 
     def recording(self, channels: Sequence[str]) -> Worker:
         """The engine's view with the addresses of the channels to record."""
-        table = [[address_of(channel_array(data, model, name)) for name in channels] for model, data in zip(self.models, self.datas, strict=True)]
+        table = [
+            [address_of(channel_array(data, model, name)) for name in channels] for model, data in zip(self.models, self.datas, strict=True)
+        ]
         return self.worker._replace(channels=np.array(table, np.int64).reshape(len(self.models), len(channels)))
 
 

@@ -238,6 +238,5 @@ if __name__ == "__main__":
     write_results(target, found, "python -m surefoot.systems.gait_tuning.measure " + shlex.join(sys.argv[1:]), time.monotonic() - began)
     for row in found:
         if not row.name.startswith("push_success"):
-            print(
-                f"{row.name:28s} {row.value:9.4f}  {row.bar or '':16s} {'' if row.holds is None else 'holds' if row.holds else 'FALLS SHORT'}"
-            )
+            verdict = "" if row.holds is None else "holds" if row.holds else "FALLS SHORT"
+            print(f"{row.name:28s} {row.value:9.4f}  {row.bar or '':16s} {verdict}")
