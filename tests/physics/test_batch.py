@@ -240,6 +240,13 @@ def test_the_pool_must_have_scenes_of_one_shape(scene: Scene, biped: Scene) -> N
         SimBatch([scene, biped], 2, [])
 
 
+def test_overrides_of_a_pool_name_positions_that_all_scenes_have(scene: Scene, human: Character) -> None:
+    strip = build_scene(human, ground=Strip(pieces=(Piece(start_m=-9, end_m=0, level_m=0.1), Piece(start_m=0, end_m=9, level_m=0.0))))
+    with pytest.raises(SurefootError, match="an overridden array has other sizes in other scenes of this batch: name positions"):
+        SimBatch([scene, strip], 2, [], overrides=[Override(array="pair_friction")])
+    SimBatch([scene, strip], 2, [], overrides=[Override(array="pair_friction", index=(0, 1))])
+
+
 def test_rows_choose_their_scene(human: Character) -> None:
     """Two bodies of different mass and height in one batch: each row moves as in a batch of its own scene."""
     light, heavy = build_scene(human), build_scene(character("human"), time_step_s=1 / 240)

@@ -339,11 +339,16 @@ def _sizes(scenes: Sequence[Scene], parts: Sequence[Part], overrides: Sequence[O
     shapes = {(s.model.nq, s.model.nv, s.model.nu, s.model.nbody, s.model.nsensordata, s.time_step_s, len(s.slices)) for s in scenes}
     if len(shapes) > 1:
         raise SurefootError(f"scenes in one batch must have equal shapes and steps, these differ: {sorted(shapes)}")
+    if len({override_tools.starting_values(scene.model, overrides).size for scene in scenes}) > 1:
+        raise SurefootError("an overridden array has other sizes in other scenes of this batch: name positions that all have (index=...)")
     model = scenes[0].model
-    characters = [
-        (len(part.character.dof_names), len(part.character.links), sum(len(e.points) for e in part.character.end_effectors))
-        for part in scenes[0].slices
+    counted = [
+        [(part.character.dof_count, len(part.character.links), len(part.character.contact_points)) for part in scene.slices]
+        for scene in scenes
     ]
+    if any(counts != counted[0] for counts in counted):
+        raise SurefootError(f"scenes in one batch must hold characters of equal shape, these differ (DoF, links, points): {counted}")
+    characters = counted[0]
     return layout.Sizes(
         nv=model.nv,
         bodies=model.nbody,
