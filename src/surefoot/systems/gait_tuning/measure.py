@@ -21,6 +21,7 @@ from surefoot.characters import character
 from surefoot.controllers.gait import Gait, load_gait
 from surefoot.controllers.starts import first_phase, perturbed_starts
 from surefoot.controllers.walk_report import walk_meters, walk_report
+from surefoot.errors import UnknownName
 from surefoot.physics.batch import SimBatch
 from surefoot.physics.disturbances import push_of
 from surefoot.physics.events import fall_of
@@ -63,6 +64,10 @@ class Measurement:
     """Each direction must stand this in half of the trials."""
     speeds_mps: tuple[float, ...] = (0.8, 1.0, 1.2, 1.4, 1.6)
     """Wanted speeds."""
+    bars: str = "walk"
+    """What is asked of the gait: a name in BARS."""
+    directions: tuple[str, ...] = tuple(DIRECTIONS)
+    """Where pushes drive it; a planar character is pushed forward and back."""
     parts: tuple[str, ...] = ("walk", "push", "turn", "speed")
     """Any of walk, push, turn, speed."""
     seed: int = EVALUATION_SEED
@@ -101,9 +106,16 @@ WALK_BARS: dict[str, tuple[float, float]] = {
     "uneven_step_s": (0.0, 0.05),
     "uneven_step_m": (0.0, 0.05),
     "drift_most_m": (0.0, 0.3),
+    "gap_m": (0.09, 1.0),
     "arm_swing_deg": (10.0, 90.0),
     "pelvis_list_deg": (3.0, 15.0),
     "twist_deg": (4.0, 40.0),
+}
+BARS: dict[str, dict[str, tuple[float, float]]] = {
+    "walk": WALK_BARS,
+    "in-place": {"speed_mps": (-0.1, 0.1), "gap_m": (0.09, 1.0), "peak_load_bw": (0.0, 2.0), "trunk_pitch_deg": (-5.0, 5.0)},
+    "planar-walk": {"speed_mps": (0.9, 1.3), "clearance_m": (0.02, 1.0), "slip_m": (0.0, 0.02), "flight": (0.0, 0.02)},
+    "planar-run": {"speed_mps": (2.0, 3.0), "flight": (0.1, 1.0), "slip_m": (0.0, 0.05)},
 }
 """Least and greatest of each mean over trials; ranges in degrees are peak to peak of a sine of the same deviation."""
 
@@ -137,7 +149,7 @@ def walk_rows(gait: Gait, measurement: Measurement) -> list[Row]:
     for name, values in report.items():
         values = values[np.isfinite(values)]
         mean, error = float(values.mean()), float(values.std(ddof=1) / np.sqrt(values.size)) if values.size > 1 else 0.0
-        least, most = WALK_BARS.get(name, (None, None))
+        least, most = BARS[measurement.bars].get(name, (None, None))
         held = None if least is None else bool(least <= mean <= most)  # type: ignore[operator]
         bar = None if least is None else f"{least:g} to {most:g}"
         rows.append(Row(name=name, value=mean, low=mean - 1.96 * error, high=mean + 1.96 * error, count=values.size, bar=bar, holds=held))
@@ -147,11 +159,10 @@ def walk_rows(gait: Gait, measurement: Measurement) -> list[Row]:
 def push_rows(gait: Gait, measurement: Measurement) -> list[Row]:
     """Success over the grid of forces in eight directions: 0.4 s every 4 s for 40 s; F50 of a logistic fit."""
     forces, n = np.array(measurement.push_newtons), measurement.trials
-    shape = (len(DIRECTIONS), forces.size, n)
+    degrees = [DIRECTIONS[name] for name in measurement.directions]
+    shape = (len(degrees), forces.size, n)
     batch = batch_of(gait, int(np.prod(shape)), measurement, "push")
-    angle, newtons, _ = np.broadcast_arrays(
-        np.radians(list(DIRECTIONS.values()))[:, None, None], forces[None, :, None], np.zeros(n)[None, None]
-    )
+    angle, newtons, _ = np.broadcast_arrays(np.radians(degrees)[:, None, None], forces[None, :, None], np.zeros(n)[None, None])
     generator = SeedTree(root=measurement.seed).generator("push times")
     batch.parameter("push", "angle_rad")[:] = angle.ravel()
     batch.parameter("push", "newtons")[:] = newtons.ravel()
@@ -160,7 +171,7 @@ def push_rows(gait: Gait, measurement: Measurement) -> list[Row]:
     batch.advance(40.0)
     stood = batch.running.reshape(shape)
     rows = []
-    for i, name in enumerate(DIRECTIONS):
+    for i, name in enumerate(measurement.directions):
         fit = tolerance(forces, stood[i], SeedTree(root=measurement.seed).generator(f"bootstrap {name}"))
         held = bool(fit.f50 >= measurement.push_bar_n)
         rows.append(
@@ -218,6 +229,8 @@ def speed_rows(gait: Gait, measurement: Measurement) -> list[Row]:
 
 def measure(measurement: Measurement) -> list[Row]:
     """All parts asked for."""
+    if measurement.bars not in BARS:
+        raise UnknownName("set of bars", measurement.bars, BARS)
     gait = load_gait(measurement.gait)
     kinds = {"walk": walk_rows, "push": push_rows, "turn": turn_rows, "speed": speed_rows}
     return [row for part in measurement.parts for row in kinds[part](gait, measurement)]

@@ -60,7 +60,10 @@ def walk_cost(report: dict[str, np.ndarray], seconds: float, speed_mps: np.ndarr
     """
     total = np.zeros(speed_mps.shape)
     for name, term in walk_terms(report, speed_mps, weights).items():
-        total += (1.0 if name == "speed" else looks) * np.minimum(np.nan_to_num(term, nan=40.0, posinf=40.0), 40.0)
+        if name == "speed":  # in full: a run that is tuned from a walk has a long way to go
+            total += np.minimum(np.nan_to_num(term, nan=400.0, posinf=400.0), 400.0)
+        else:
+            total += looks * np.minimum(np.nan_to_num(term, nan=40.0, posinf=40.0), 40.0)
     early = 1.0 - np.minimum(1.0, report["seconds"] / seconds)
     fallen = report["fallen"] > 0
     return total + np.where(fallen, weights.fall + weights.early_fall * early, 0.0)
