@@ -76,14 +76,24 @@ def test_gait_files_are_read_before_anything_runs(asked: list[DemoOptions], sure
     missing = tmp_path / "walk.toml"
     answer = surefoot("demo", "--gait", str(missing))
     assert (answer.code, answer.out) == (2, "")
-    assert str(missing) in answer.err
-    assert answer.err.count("\n") == 1
+    assert answer.err == f"surefoot: file '{missing}' does not exist; check the name\n"
     missing.write_text("[gait\nname = ")
     torn = surefoot("demo", "--gait", str(missing))
     assert (torn.code, torn.out) == (2, "")
     assert str(missing) in torn.err
     assert torn.err.count("\n") == 1
     assert asked == []
+
+
+def test_a_gait_may_be_named_as_list_prints_it(asked: list[DemoOptions], surefoot, tmp_path: Path) -> None:
+    assert surefoot("demo", "--gait", "human/in-place", "--out", str(tmp_path)).code == 0
+    assert asked == [DemoOptions(gait="in-place", out=tmp_path)]
+
+
+def test_small_files_are_not_empty(tmp_path: Path) -> None:
+    table = tmp_path / "pushes.txt"
+    table.write_bytes(bytes(360))
+    assert demo.size(table) == "0.4 kB"
 
 
 def test_unknown_gait(asked: list[DemoOptions], surefoot) -> None:

@@ -35,7 +35,9 @@ def run(options: Options) -> None:
     from surefoot.characters import roster  # on demand: the names are checked before anything is drawn
 
     if options.png is not None and options.png.suffix.lower() != ".png":
-        raise WrongValue(f"--png is '{options.png}': a picture's file ends in .png; write '{options.png.with_suffix('.png')}'")
+        # `--png ''` and `--png .` have no name to change
+        better = options.png.with_suffix(".png") if options.png.name else Path(f"{options.name}.png")
+        raise WrongValue(f"--png is '{options.png}': a picture's file ends in .png; write '{better}'")
     character = roster.character(options.name)
     if options.png is not None:
         draw(character, options.png)

@@ -4,12 +4,14 @@ This module asks and prints; the demo itself is `surefoot.demo.run_demo`, and it
 `surefoot.demo_options.DemoOptions`.
 """
 
+from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 
 from surefoot.cli.known import Kind, kind
 from surefoot.demo_options import DemoOptions, DemoReport
-from surefoot.errors import NotAvailable, UnknownName
+from surefoot.errors import NotAvailable, UnknownName, WrongValue
 
 Options = DemoOptions
 
@@ -17,6 +19,8 @@ Options = DemoOptions
 def run(options: DemoOptions) -> None:
     """Check the names, run the demo, print its table and what it wrote."""
     must_exist(options.character, kind("characters"))
+    if options.gait.startswith(f"{options.character}/") and not options.gait.endswith(".toml"):
+        options = replace(options, gait=options.gait.partition("/")[2])  # as `surefoot list` prints it
     must_have_gait(options.character, options.gait)
     if find_spec("surefoot.demo") is None:
         raise NotAvailable("this installation has no demo: surefoot.demo is missing; pip install --force-reinstall surefoot")
@@ -36,16 +40,27 @@ def must_have_gait(character: str, gait: str) -> None:
     """Refuse a gait that the character does not have, or a gait file that cannot be read."""
     gaits = kind("gaits")
     if gait.endswith(".toml"):
+        with Path(gait).open("rb"):  # a file that cannot be opened is told of with the nearest name in its folder
+            pass
         gaits.get(gait)
         return
     its_own = [name.partition("/")[2] for name in gaits.names() if name.startswith(f"{character}/")]
     if gait not in its_own:
+        if gait in gaits.names():
+            owner = gait.partition("/")[0]
+            raise WrongValue(f"--gait is '{gait}': that is a gait of '{owner}', not of '{character}'; add --character {owner}")
         raise UnknownName("gait", gait, its_own, where=f"character '{character}'", next_move="see 'surefoot list --kind gaits'")
+
+
+def size(path: Path) -> str:
+    """How much a file holds: `2.1 MB`, `0.4 kB`."""
+    held = path.stat().st_size
+    return f"{held / 1e6:.1f} MB" if held >= 1e5 else f"{held / 1e3:.1f} kB"
 
 
 def closing_words(report: DemoReport) -> list[str]:
     """What the terminal shows at the end; the last line is what is missing, when something is."""
     lines = [f"{report.options.character}, gait {report.options.gait}, pushed", "", report.table(), ""]
-    lines += [f"wrote {path} ({path.stat().st_size / 1e6:.1f} MB)" for path in report.files]
+    lines += [f"wrote {path} ({size(path)})" for path in report.files]
     lines.append(f"{report.elapsed_s:.0f} s")
     return [*lines, report.not_drawn] if report.not_drawn else lines

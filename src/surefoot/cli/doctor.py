@@ -15,7 +15,10 @@ from surefoot import __version__
 from surefoot.cli.mistakes import EXTRAS
 from surefoot.cli.plain_data import print_json
 
-CORE: Final = ("mujoco", "numba", "numpy", "scipy", "cma", "mink", "tyro", "imageio", "imageio-ffmpeg", "rich", "matplotlib", "trimesh")
+CORE: Final = (
+    *("mujoco", "numba", "llvmlite", "numpy", "scipy", "cma", "mink", "daqp"),
+    *("tyro", "imageio", "pillow", "imageio-ffmpeg", "rich", "matplotlib", "trimesh"),
+)
 """Distributions that everything needs, in the order of pyproject.toml."""
 OPTIONAL: Final = {"torch": "torch", "onnx": "onnx", "onnxruntime": "onnxruntime", "ray": "ray"} | {
     "gymnasium": "gymnasium",

@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final
 
-from surefoot.errors import UnknownName
+from surefoot.errors import SurefootError, UnknownName
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -63,6 +63,9 @@ def everywhere(name: str) -> tuple[Kind, ...]:
     names: Mapping[Kind, tuple[str, ...]] = {each: each.names() for each in KINDS}
     found = tuple(each for each, known in names.items() if name in known)
     if not found:
+        ends = tuple(f"'{full}'" for known in names.values() for full in known if full.partition("/")[2] == name)
+        if ends:  # as in `show walk`: gaits carry the name of who walks
+            raise SurefootError(f"'{name}' is only the end of a name: did you mean {' or '.join(ends)}? see 'surefoot list'")
         every = tuple(dict.fromkeys(known for some in names.values() for known in some))
         raise UnknownName("character, gait, law, scene or experiment", name, every, next_move="see 'surefoot list'")
     return found

@@ -12,7 +12,7 @@ from typing import Final
 
 from surefoot import __version__
 from surefoot.cli.mistakes import told_in_one_sentence
-from surefoot.errors import SurefootError, UnknownName, listed
+from surefoot.errors import SurefootError, UnknownName, listed, nearest_name
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -87,6 +87,8 @@ def find_command(words: list[str]) -> tuple[Command | None, list[str]]:
     """The command that the first words name, and the words left for it; None when help on a group of commands is asked for."""
     first = words[0]
     if first.startswith("-"):
+        if near := nearest_name(first, ("--help", "--version")):
+            raise SurefootError(f"no flag '{first}' in 'surefoot': did you mean '{near}'? {USAGE}")
         raise SurefootError(f"'{first}' stands before the command: write 'surefoot COMMAND {first}'; {USAGE}")
     if first in COMMANDS:
         return COMMANDS[first], words[1:]
