@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from surefoot.filming.lettering import letter, letter_at
+from surefoot.filming.lettering import ASIDE, clear_of, letter, letter_at
 from surefoot.filming.picture import Caption
 
 
@@ -49,3 +49,9 @@ def test_ink_stands_out_from_its_plate() -> None:
     letter(pixels, (Caption(text="150 N", place="top-left"),), 0, 0, 400, 300)
     part = pixels[7:20, 7:40].astype(int)
     assert part.max() - part.min() > 120
+
+
+def test_words_of_an_arrow_along_the_view_stand_beside_who_is_pushed() -> None:
+    assert clear_of(100.0, 300.0, 500.0) == 100.0, "an arrow seen from the side has its words at its tail"
+    for tail, side in ((270.0, -1), (330.0, 1), (299.0, 1), (301.0, 1)):
+        assert clear_of(tail, 300.0, 500.0) == 300.0 + side * ASIDE * 500.0

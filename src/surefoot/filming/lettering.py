@@ -19,6 +19,9 @@ SMALLEST_PIXELS = 13
 MARGIN = 0.022
 """From the edge of the pane, as a part of its height."""
 
+ASIDE = 0.15
+"""From an arrow's tip to the middle of its words at least, as a part of the pane's height: half a torso and half a plate."""
+
 
 @functools.lru_cache(maxsize=16)
 def font(pixels: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
@@ -50,6 +53,14 @@ def letter_at(pixels: NDArray[np.uint8], text: str, across: float, down: float, 
     across = min(max(across - plate.shape[1] / 2, box[0] + margin), box[0] + box[2] - plate.shape[1] - margin)
     down = min(max(down - plate.shape[0], box[1] + margin), box[1] + box[3] - plate.shape[0] - margin)
     _lay(pixels, plate, round(across), round(down), box)
+
+
+def clear_of(words: float, tip: float, height: float) -> float:
+    """How far across an arrow's words stand: at its tail, or further out where it points along the view and would hide who is pushed."""
+    if abs(words - tip) >= ASIDE * height:
+        return words
+    left = words - tip < -ASIDE / 3.0 * height  # not at 0, where a swaying figure would make the words jump from side to side
+    return tip - ASIDE * height if left else tip + ASIDE * height
 
 
 @functools.lru_cache(maxsize=256)

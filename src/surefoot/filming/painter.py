@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from surefoot.filming.lettering import letter, letter_at
+from surefoot.filming.lettering import clear_of, letter, letter_at
 from surefoot.filming.picture import ARROW_GAP_M, Arrow, Eye, Pane, Picture, arrow_length_m
 
 GEOMS_AT_MOST = 20_000
@@ -23,8 +23,9 @@ OVERSIZE, OVERSIZE_COARSE = 1.5, 1.25
 """Frames are drawn that much larger and averaged. At 1.5 it smooths edges, shadows and texture for 70 ms of processor time a
 frame of 960 x 540 in software OpenGL, where four samples a pixel cost 85 ms and smooth edges only."""
 BETWEEN_PANES = (28, 33, 40)
-Words = tuple[Pane, str, tuple[float, float, float]]
-"""A pane, what is written in it, and the point of the scene where it is written."""
+Point = tuple[float, float, float]
+Words = tuple[Pane, str, Point, Point | None]
+"""A pane, what is written in it, the point of the scene where it is written, and the tip of the arrow that it belongs to."""
 
 
 class Painter:
@@ -55,10 +56,12 @@ class Painter:
         for pane in picture.panes:
             words += self._draw(pane, picture.height)
         pixels = _between_panes(self._read(picture.width, picture.height), picture.panes)
-        for pane, text, point in words:
+        for pane, text, point, tip in words:
             box = (pane.left, pane.top, pane.width, pane.height)
             if (at := pane.eye.project(point, pane.width, pane.height)) is not None:
-                letter_at(pixels, text, pane.left + at[0], pane.top + at[1], box)
+                seen_tip = pane.eye.project(tip, pane.width, pane.height) if tip else None
+                across = clear_of(at[0], seen_tip[0], pane.height) if seen_tip else at[0]
+                letter_at(pixels, text, pane.left + across, pane.top + at[1], box)
         for pane in picture.panes:
             letter(pixels, pane.captions, pane.left, pane.top, pane.width, pane.height)
         letter(pixels, picture.captions, 0, 0, picture.width, picture.height)
@@ -88,11 +91,11 @@ class Painter:
             offset = np.array([*figure.offset_m, 0.0])
             for arrow in pane.arrows:
                 if arrow.figure == number:
-                    tail = self._arrow(arrow, offset)
+                    tail, tip = self._arrow(arrow, offset)
                     if arrow.words:
-                        words.append((pane, f"{np.linalg.norm(arrow.force_n):.0f} N", tail))
+                        words.append((pane, f"{np.linalg.norm(arrow.force_n):.0f} N", tail, tip))
             if figure.label:
-                words.append((pane, figure.label, self._above(offset)))
+                words.append((pane, figure.label, self._above(offset), None))
         self._shine(pane)
         corners = np.array([pane.left, height - pane.top - pane.height, pane.left + pane.width, height - pane.top])
         left, bottom, right, top = (int(x) for x in np.rint(corners * self._oversize))
@@ -135,8 +138,8 @@ class Painter:
                 geom.pos[:2] += offset_m
                 geom.rgba[3] *= opacity
 
-    def _arrow(self, arrow: Arrow, offset: NDArray[np.float64]) -> tuple[float, float, float]:
-        """Add an arrow whose tip rests on the pushed body; returns where its words stand."""
+    def _arrow(self, arrow: Arrow, offset: NDArray[np.float64]) -> tuple[Point, Point]:
+        """Add an arrow whose tip rests on the pushed body; returns where its words stand, and its tip."""
         force = np.asarray(arrow.force_n)
         size = float(np.linalg.norm(force))
         direction = force / size if size > 0.0 else np.array([1.0, 0.0, 0.0])
@@ -153,9 +156,9 @@ class Painter:
             geom.emission, geom.category = 0.35, mujoco.mjtCatBit.mjCAT_DECOR
             scene.ngeom += 1
         x, y, z = tail
-        return float(x), float(y), float(z) + 2.0 * ARROW_WIDTH_M
+        return (float(x), float(y), float(z) + 2.0 * ARROW_WIDTH_M), (float(tip[0]), float(tip[1]), float(tip[2]))
 
-    def _above(self, offset: NDArray[np.float64]) -> tuple[float, float, float]:
+    def _above(self, offset: NDArray[np.float64]) -> Point:
         """Over the highest body of the figure that was posed last."""
         highest = int(np.argmax(self._data.xipos[1:, 2])) + 1
         x, y, z = self._data.xipos[highest] + offset
