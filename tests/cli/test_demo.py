@@ -11,6 +11,7 @@ from typing import get_args
 import pytest
 
 from surefoot.cli import demo
+from surefoot.controllers import gait as gaits
 from surefoot.demo_options import DIRECTIONS, Camera, DemoOptions, DemoReport, PushOutcome
 from surefoot.filming.camera import VIEWS
 
@@ -88,6 +89,13 @@ def test_gait_files_are_read_before_anything_runs(asked: list[DemoOptions], sure
 def test_a_gait_may_be_named_as_list_prints_it(asked: list[DemoOptions], surefoot, tmp_path: Path) -> None:
     assert surefoot("demo", "--gait", "human/in-place", "--out", str(tmp_path)).code == 0
     assert asked == [DemoOptions(gait="in-place", out=tmp_path)]
+
+
+def test_a_gait_file_of_another_character(asked: list[DemoOptions], surefoot) -> None:
+    file = Path(gaits.__file__).parent / "gaits" / "biped2d" / "walk.toml"
+    answer = surefoot("demo", "--gait", str(file))
+    told = f"--gait is '{file}': that is a gait of 'biped2d', not of 'human'; add --character biped2d"
+    assert (answer.code, answer.err, asked) == (2, f"surefoot: {told}\n", [])
 
 
 def test_small_files_are_not_empty(tmp_path: Path) -> None:

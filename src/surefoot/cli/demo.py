@@ -42,14 +42,18 @@ def must_have_gait(character: str, gait: str) -> None:
     if gait.endswith(".toml"):
         with Path(gait).open("rb"):  # a file that cannot be opened is told of with the nearest name in its folder
             pass
-        gaits.get(gait)
+        _must_be_of(character, gait, gaits.get(gait).character)
         return
     its_own = [name.partition("/")[2] for name in gaits.names() if name.startswith(f"{character}/")]
     if gait not in its_own:
         if gait in gaits.names():
-            owner = gait.partition("/")[0]
-            raise WrongValue(f"--gait is '{gait}': that is a gait of '{owner}', not of '{character}'; add --character {owner}")
+            _must_be_of(character, gait, gait.partition("/")[0])
         raise UnknownName("gait", gait, its_own, where=f"character '{character}'", next_move="see 'surefoot list --kind gaits'")
+
+
+def _must_be_of(character: str, gait: str, owner: str) -> None:
+    if owner != character:
+        raise WrongValue(f"--gait is '{gait}': that is a gait of '{owner}', not of '{character}'; add --character {owner}")
 
 
 def size(path: Path) -> str:
