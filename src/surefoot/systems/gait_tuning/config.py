@@ -138,7 +138,7 @@ class Weights:
     """Left against right: step time, half of step length, swing knee."""
     step_time: float = 600.0
     """Squared error of the step time."""
-    pitch: float = 400.0
+    pitch: float = 2000.0
     """Squared mean trunk pitch from 0.02 rad."""
     pitch_spread: float = 1500.0
     """Trunk pitch that varies by more than 0.02 rad."""
