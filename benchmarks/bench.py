@@ -19,6 +19,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from choice_rows import interleaved
 from raw import RawReplay
 from surefoot.characters import character
 from surefoot.controllers.gait import Gait, load_gait
@@ -69,15 +70,9 @@ def seconds_of(batch: SimBatch, seconds: float) -> float:
     return spent
 
 
-def interleaved(ways: dict[str, Callable[[], float]], repeats: int = REPEATS) -> dict[str, float]:
-    """Median seconds of each way; the ways take turns, so that a noisy neighbour meets them all. The first turn is thrown away."""
-    taken: dict[str, list[float]] = {name: [] for name in ways}
-    for turn in range(repeats + 1):
-        for name, way in ways.items():
-            spent = way()
-            if turn:
-                taken[name].append(spent)
-    return {name: statistics.median(values) for name, values in taken.items()}
+def medians(ways: dict[str, Callable[[], float]], repeats: int = REPEATS) -> dict[str, float]:
+    """Median seconds of each way; the ways take turns."""
+    return {name: statistics.median(values) for name, values in interleaved(ways, repeats).items()}
 
 
 def control_over_raw(table: Table, gait: Gait) -> None:
@@ -89,7 +84,7 @@ def control_over_raw(table: Table, gait: Gait) -> None:
             steps = max(60, min(480, 24_000 // rows))
             seconds = steps * scene.time_step_s
             replay = RawReplay(batch, seconds, threads)
-            took = interleaved(
+            took = medians(
                 {"controlled": lambda b=batch, s=seconds: seconds_of(b, s), "loop": replay.bare_loop_s, "rollout": replay.rollout_s},
                 repeats=REPEATS if rows > 1 else 3 * REPEATS,
             )
@@ -114,7 +109,7 @@ def cost_of_parts(table: Table, gait: Gait) -> None:
         return walking_batch(scene, gait, 64, 1, [gait.walk(first_phase=first_phase(gait)), *(extra[name] for name in names)])
 
     batches = {"none": batch_with([]), **{name: batch_with([name]) for name in extra}, "all": batch_with(list(extra))}
-    took = interleaved({name: (lambda b=batch: seconds_of(b, 1.0)) for name, batch in batches.items()})
+    took = medians({name: (lambda b=batch: seconds_of(b, 1.0)) for name, batch in batches.items()})
     for name in [*extra, "all"]:
         table.add(f"time_with_over_without.{name}", took[name] / took["none"])
 
@@ -133,7 +128,7 @@ def one_environment(table: Table, gait: Gait) -> None:
         single.restore(before)
         return spent / 480
 
-    took = interleaved({"loop": python_loop, "batch": lambda: seconds_of(many, 0.25) / (256 * 60)})
+    took = medians({"loop": python_loop, "batch": lambda: seconds_of(many, 0.25) / (256 * 60)})
     table.add("one_environment_python_loop_over_batch", took["batch"] / took["loop"])
 
 
@@ -152,7 +147,7 @@ def other_scenes(table: Table) -> None:
         batch = SimBatch(scene, 64, parts, threads=1)
         batch.advance(0.5)
         replay = RawReplay(batch, 0.5, 1)
-        took = interleaved({"controlled": lambda b=batch: seconds_of(b, 0.5), "raw": replay.bare_loop_s}, repeats=5)
+        took = medians({"controlled": lambda b=batch: seconds_of(b, 0.5), "raw": replay.bare_loop_s}, repeats=5)
         table.add(f"scene.{name}.controlled_over_raw", took["raw"] / took["controlled"])
         table.add(f"scene.{name}.steps_per_s", 64 * 0.5 / scene.time_step_s / took["controlled"])
         table.add(f"scene.{name}.ground_geoms", sum(scene.model.geom(i).name.startswith("ground_") for i in range(scene.model.ngeom)))

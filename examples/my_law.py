@@ -7,7 +7,7 @@ Run it with `python examples/my_law.py`; the film is runs/my_law.mp4.
 import numpy as np
 
 from surefoot.characters import character
-from surefoot.filming import Take, film, gl
+from surefoot.filming import Push, Take, film, gl
 from surefoot.physics.batch import SimBatch
 from surefoot.physics.disturbances import push_of
 from surefoot.physics.law import Sight, law
@@ -35,4 +35,5 @@ batch = SimBatch(scene, 16, [stand.use(wiring=ankles), push_of(human, newtons=40
 motion = batch.advance(3.0, record_hz=60)
 print(f"{batch.running.sum()} of 16 stand; pelvis at {batch.qpos[:, 2].mean():.2f} m")
 if gl.choose():
-    film(scene.spec, Take(qpos=motion.row(0), rate_hz=60, caption="my law"), "runs/my_law.mp4")
+    shown = Push(time_s=1.0, duration_s=0.2, force_n=(40.0, 0.0, 0.0), body="torso")
+    film(scene.spec, Take(qpos=motion.row(0), rate_hz=60, caption="my law", pushes=(shown,)), "runs/my_law.mp4", view="side")

@@ -18,6 +18,7 @@ from surefoot.controllers.gait import Gait, load_gait
 from surefoot.controllers.pd import pd_of
 from surefoot.controllers.starts import first_phase, perturbed_starts
 from surefoot.demo_options import DIRECTIONS, DemoOptions, DemoReport, Direction, PushOutcome
+from surefoot.errors import WrongValue
 from surefoot.files import written_whole
 from surefoot.filming import Note, Push, Shot, Take, contact_sheet, film, gl
 from surefoot.motions import clip_of, skeleton_of, write_bvh
@@ -29,7 +30,7 @@ from surefoot.seeding import SeedTree
 
 TRIALS = 12
 """Perturbed starts for each direction and force."""
-WITHIN_N, BEYOND_N = 100.0, 300.0
+WITHIN_N, BEYOND_N = 100.0, 250.0
 """What the library's walk survives from every side, and what throws it over from most (results/gaits)."""
 PUSHED_AT_S, PUSH_S, AFTER_S = 2.0, 0.4, 3.6
 SHOWN_AFTER_S = 2.8
@@ -86,7 +87,10 @@ def run_demo(options: DemoOptions) -> DemoReport:
 
 def simulate(who: Character, gait: Gait, options: DemoOptions) -> Pushed:
     """Walk from perturbed starts and push; the same starts for every direction and force."""
-    directions = (options.direction,) if options.direction else DIRECTIONS
+    sides: tuple[Direction, ...] = DIRECTIONS if who.root == "free" else ("forward", "back")
+    if options.direction is not None and options.direction not in sides:
+        raise WrongValue(f"character '{who.name}' moves in a plane: push it {' or '.join(sides)}, not {options.direction}")
+    directions = (options.direction,) if options.direction else sides
     forces = (options.push_n,) if options.push_n is not None else (WITHIN_N, BEYOND_N)
     scene = build_scene(who, touching=frozenset({"foot", "body", "hand"}))
     shape = (len(forces), len(directions), TRIALS)
@@ -158,13 +162,13 @@ def _pictures(pushed: Pushed, options: DemoOptions) -> list[Path]:
                 view=options.camera,
                 layout="grid" if len(several) > 1 else "together",
                 speed=options.slow,
-                start_s=PUSHED_AT_S - 0.6,
+                start_s=PUSHED_AT_S - 0.5,
                 end_s=PUSHED_AT_S + PUSH_S + SHOWN_AFTER_S,
                 columns=4 if len(several) > 1 else None,
             )
         )
     movie = film(spec, shots, options.out / "demo.mp4")
-    pushed_one = takes[0][DIRECTIONS.index("left") if len(takes[0]) > 1 else 0]
+    pushed_one = takes[0][pushed.directions.index("left") if "left" in pushed.directions else 0]
     instants = np.concatenate([np.linspace(0.8, 1.8, 4), PUSHED_AT_S + np.array([0.2, 0.45, 0.8, 1.6])])
     sheet = contact_sheet(spec, pushed_one, options.out / "contact-sheet.png", times_s=instants.tolist())
     return [movie.path, sheet]

@@ -20,8 +20,11 @@ from surefoot.characters import Character, character
 from surefoot.controllers import simbicon as law
 from surefoot.controllers.gait_table import CHANNEL, TRUNK, G, channel_first, row_width, trunk_first
 from surefoot.errors import SurefootError, UnknownName, UnusableFile
+from surefoot.files import file_mistake
 from surefoot.physics.law import Part
 
+COMPARE = "compare it with 'surefoot show human/walk'"
+"""The next move when a gait file cannot be used."""
 UNITS = {"s": "s", "n": "N", "m": "m", "rad": "rad", "kp": "Nm/rad", "kd": "Nms/rad", "mps": "m/s", "radps": "rad/s"}
 """Unit that the last word of a name stands for, written behind each line of a gait file."""
 
@@ -211,9 +214,9 @@ def read_gait(path: pathlib.Path) -> Gait:
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise UnusableFile(path, f"cannot be read ({error.strerror})") from error
+        raise file_mistake(error, path) or error from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UnusableFile(path, f"is not a gait file ({error})") from error
+        raise UnusableFile(path, f"is not a gait file ({error})", next_move=COMPARE) from error
     try:
         gait = Gait(
             **{key: str(raw[key]) for key in ("name", "character", "description", "command")},
@@ -227,7 +230,7 @@ def read_gait(path: pathlib.Path) -> Gait:
             start={key: float(value) for key, value in raw.get("start", {}).items()},
         )
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise UnusableFile(path, f"lacks or misspells a field of a gait ({error})") from error
+        raise UnusableFile(path, f"lacks or misspells a field of a gait ({error})", next_move=COMPARE) from error
     _check(gait, path)
     return gait
 

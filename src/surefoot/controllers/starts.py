@@ -46,7 +46,7 @@ def nominal_start(scene: Scene, gait: Gait) -> tuple[np.ndarray, np.ndarray]:
         elif name in names_v:
             qvel[part.root_dof + names_v.index(name)] = value
         else:
-            raise SurefootError(f"start of gait '{gait.name}' names '{name}', which character '{gait.character}' does not have")
+            raise SurefootError(f"start of gait '{gait.name}' names '{name}', which character '{part.character.name}' does not have")
     return qpos, qvel
 
 
