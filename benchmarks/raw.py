@@ -102,7 +102,7 @@ class RawReplay:
         for model in self._models:
             model.actuator_biasprm[:, 1], model.actuator_biasprm[:, 2] = 0.0, -self._damping
         began = time.perf_counter()
-        self._rollout.rollout(self._models, self._datas, full, self._controls)
+        self._rollout.rollout(self._models[0], self._datas, full, self._controls)
         return time.perf_counter() - began
 
 
