@@ -7,6 +7,7 @@ yardstick is in `raw`. Timings of a shared machine vary; ratios of medians of in
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
 import os
 import pathlib
@@ -154,8 +155,6 @@ def other_scenes(table: Table) -> None:
 
 
 def _renamed(part: Part, name: str) -> Part:
-    import dataclasses
-
     return dataclasses.replace(part, name=name)
 
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import concurrent.futures
 import copy
-import ctypes
 import functools
-import pathlib
 import time
 
 import mujoco
@@ -18,17 +16,9 @@ import mujoco.rollout
 import numba
 import numpy as np
 
-from surefoot.physics.addresses import call_mj, call_mj_state, engine_addresses, matrix, use_package_cache, vector
+from surefoot.physics.addresses import call_mj, call_mj_state, engine_addresses, function_address, matrix, use_package_cache, vector
 from surefoot.physics.batch import STATE_PARTS, SimBatch
 from surefoot.physics.layout import BIAS_WIDTH
-
-
-@functools.cache
-def step_address() -> int:
-    """Address of mj_step."""
-    folder = pathlib.Path(mujoco.__file__).parent
-    library = next(str(p) for p in sorted(folder.iterdir()) if p.name.startswith(("libmujoco", "mujoco.dll")))
-    return ctypes.cast(ctypes.CDLL(library).mj_step, ctypes.c_void_p).value or 0
 
 
 def _replay(first, last, step, set_state, model, data, ctrl_at, bias_at, states, inputs, parts):
@@ -88,7 +78,7 @@ class RawReplay:
             worker = free.pop()
             model, data = self._models[worker], self._datas[worker]
             _compiled()(
-                edges[k], edges[k + 1], step_address(), int(engine_addresses()[2]), model._address, data._address,
+                edges[k], edges[k + 1], function_address("mj_step"), int(engine_addresses()[2]), model._address, data._address,
                 data.ctrl.ctypes.data, model.actuator_biasprm.ctypes.data, self.states, self.inputs, STATE_PARTS,
             )  # fmt: skip
             free.append(worker)

@@ -1,7 +1,6 @@
 """The loop: it is MuJoCo's own step, bit for bit; a row that explodes harms no other, says why and does not stand up again."""
 
 import copy
-import ctypes
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +13,7 @@ import pytest
 from surefoot.characters import Character
 from surefoot.controllers.gait import load_gait
 from surefoot.controllers.pd import pd_of
-from surefoot.physics.addresses import call_mj, call_mj_state, engine_addresses, matrix, vector
+from surefoot.physics.addresses import call_mj, call_mj_state, engine_addresses, function_address, matrix, vector
 from surefoot.physics.batch import STATE_PARTS, SimBatch
 from surefoot.physics.disturbances import push_of
 from surefoot.physics.events import fall_of
@@ -205,8 +204,7 @@ def test_controlled_steps_cost_little_more_than_bare_ones(scene: Scene, human: C
     inputs = np.ascontiguousarray(np.stack([ctrl, bias[..., 1], bias[..., 2]], axis=2))
     model = copy.copy(scene.model)
     data = mujoco.MjData(model)
-    library = ctypes.CDLL(str(next(Path(mujoco.__file__).parent.glob("libmujoco*"))))
-    step = ctypes.cast(library.mj_step, ctypes.c_void_p).value
+    step = function_address("mj_step")
     places = (model._address, data._address, data.ctrl.ctypes.data, model.actuator_biasprm.ctypes.data)
     ratios = []
     for _ in range(20):  # processor time, in turns: other programs on the machine shift both

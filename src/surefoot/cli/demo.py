@@ -6,12 +6,11 @@ This module asks and prints; the demo itself is `surefoot.demo.run_demo`, and it
 
 from dataclasses import replace
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 
 from surefoot.cli.known import Kind, kind
 from surefoot.demo_options import DemoOptions, DemoReport
-from surefoot.errors import NotAvailable, UnknownName, WrongValue
+from surefoot.errors import UnknownName, WrongValue
 
 Options = DemoOptions
 
@@ -22,8 +21,6 @@ def run(options: DemoOptions) -> None:
     if options.gait.startswith(f"{options.character}/") and not options.gait.endswith(".toml"):
         options = replace(options, gait=options.gait.partition("/")[2])  # as `surefoot list` prints it
     must_have_gait(options.character, options.gait)
-    if find_spec("surefoot.demo") is None:
-        raise NotAvailable("this installation has no demo: surefoot.demo is missing; pip install --force-reinstall surefoot")
     options.out.mkdir(parents=True, exist_ok=True)  # before the work, so that a place that cannot be written is told at once
     report: DemoReport = import_module("surefoot.demo").run_demo(options)
     print("\n".join(closing_words(report)))

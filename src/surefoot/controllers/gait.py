@@ -20,7 +20,7 @@ from surefoot.characters import Character, character
 from surefoot.controllers import simbicon as law
 from surefoot.controllers.gait_table import CHANNEL, TRUNK, G, channel_first, row_width, trunk_first
 from surefoot.errors import SurefootError, UnknownName, UnusableFile
-from surefoot.files import file_mistake
+from surefoot.files import file_mistake, written_whole
 from surefoot.physics.law import Part
 
 COMPARE = "compare it with 'surefoot show human/walk'"
@@ -277,8 +277,8 @@ def write_gait(gait: Gait, path: pathlib.Path) -> None:
     lines += [f'"{name}" = {number(value)}' for name, value in sorted(gait.slopes.items())]
     lines += ["", "[start]  # a state on the cycle, left foot standing: m, rad, m/s, rad/s"]
     lines += [f"{name} = {number(value)}" for name, value in gait.start.items()]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    with written_whole(path) as part:
+        part.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def _quoted(text: str) -> str:

@@ -30,11 +30,15 @@ ENGINE_FUNCTIONS = ("mj_step1", "mj_step2", "mj_setState", "mj_getState", "mj_se
 @functools.cache
 def engine_addresses() -> np.ndarray:
     """Addresses of `ENGINE_FUNCTIONS`, shape (5,), int64."""
+    return np.array([function_address(name) for name in ENGINE_FUNCTIONS], dtype=np.int64)
+
+
+def function_address(name: str) -> int:
+    """Address of a function that MuJoCo's library exports."""
     folder = pathlib.Path(mujoco.__file__).parent
     names = sorted(p for p in folder.iterdir() if "mujoco" in p.name and p.suffix != ".py" and _is_library(p.name))
     library = ctypes.CDLL(str(names[0]))
-    values = [ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0 for name in ENGINE_FUNCTIONS]
-    return np.array(values, dtype=np.int64)
+    return ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0
 
 
 def _is_library(name: str) -> bool:

@@ -22,6 +22,7 @@ from surefoot.controllers.gait import Gait, load_gait
 from surefoot.controllers.starts import first_phase, perturbed_starts
 from surefoot.controllers.walk_report import walk_meters, walk_report
 from surefoot.errors import UnknownName
+from surefoot.files import written_whole
 from surefoot.physics.batch import SimBatch
 from surefoot.physics.disturbances import push_of
 from surefoot.physics.events import fall_of
@@ -238,9 +239,9 @@ def measure(measurement: Measurement) -> list[Row]:
 
 def write_results(path: pathlib.Path, rows: Sequence[Row], command: str, seconds: float) -> None:
     """JSON: the command, the seconds it took, and the rows, one a line."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     lines = ",\n  ".join(json.dumps(dataclasses.asdict(row)) for row in rows)
-    path.write_text(f'{{"command": {json.dumps(command)},\n "wall_s": {seconds:.0f},\n "rows": [\n  {lines}\n]}}\n')
+    with written_whole(path) as part:
+        part.write_text(f'{{"command": {json.dumps(command)},\n "wall_s": {seconds:.0f},\n "rows": [\n  {lines}\n]}}\n')
 
 
 if __name__ == "__main__":

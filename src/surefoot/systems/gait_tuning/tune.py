@@ -20,6 +20,7 @@ from surefoot.controllers.gait_table import TRUNK, G
 from surefoot.controllers.starts import captured_start, first_phase, perturbed_starts
 from surefoot.controllers.walk_report import walk_meters, walk_report
 from surefoot.errors import SurefootError, UnknownName
+from surefoot.files import written_whole
 from surefoot.learning.search import Search
 from surefoot.physics.batch import SimBatch
 from surefoot.physics.disturbances import push_of
@@ -125,8 +126,7 @@ def tune(tuning: Tuning, command: str = "") -> Gait:
     knobs = fitting(gait, tuning.knobs)
     evaluation = Evaluation(gait, knobs, tuning)
     seeds = SeedTree(root=tuning.seed)
-    scaled = np.zeros(len(knobs))
-    search = Search(scaled, sigma=tuning.sigma, population=tuning.population, generator=seeds.generator("cma"))
+    search = Search(np.zeros(len(knobs)), sigma=tuning.sigma, population=tuning.population, generator=seeds.generator("cma"))
     told = folder / "told.npy"
     if told.exists():
         search.replay(list(np.load(told)))
@@ -141,7 +141,7 @@ def tune(tuning: Tuning, command: str = "") -> Gait:
             f"  {time.monotonic() - began:6.0f} s",
             flush=True,
         )
-        if iteration % 5 == 4 or iteration + 1 == tuning.iterations:
+        if iteration % 5 == 4:
             _save(folder, gait, evaluation, search, command)
     tuned = _save(folder, gait, evaluation, search, command)
     try:
@@ -157,9 +157,7 @@ def _save(folder: pathlib.Path, gait: Gait, evaluation: Evaluation, search: Sear
     values = evaluation.values(search.mean[None])[0]
     changes = {path: float(value) for knob, value in zip(evaluation.knobs, values, strict=True) for path in knob.paths}
     tuned = gait.changed(changes, command=command)
-    write_gait(tuned, folder / "gait.toml.new")
-    (folder / "gait.toml.new").replace(folder / "gait.toml")
-    with (folder / "told.new.npy").open("wb") as file:
-        np.save(file, np.array(search.told))
-    (folder / "told.new.npy").replace(folder / "told.npy")
+    write_gait(tuned, folder / "gait.toml")
+    with written_whole(folder / "told.npy") as part:
+        np.save(part, np.array(search.told))
     return tuned
